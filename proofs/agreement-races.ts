@@ -71,7 +71,10 @@ async function race({ folder, atEnd, processes, races }: Run, say: Say): Promise
       .map(([id, accepted]) => `${id} has ${made.get(id) ?? 0} payments, ${accepted} were accepted`),
     ...[...(await books.outOfOrder())]
       .filter(([id]) => merchantAlone.has(id))
-      .map(([id, count]) => `${id}: ${count} payments were accepted, and came to the bank while it was not active`),
+      .map(
+        ([id, count]) =>
+          `${id}: ${count} payments were accepted, and came to the bank while it was not active`,
+      ),
   ]
   if (faults.length > 0) throw new Error(faults.join('\n'))
   const accepted = [...payments.values()].reduce((sum, count) => sum + count, 0)

@@ -16,11 +16,14 @@ export function momentOf(text: string): Date | null {
   const [, day = '', time = '', fraction = '', hours, minutes = '00'] = TIME.exec(text) ?? []
   const zone = hours === undefined ? 'Z' : `${hours}:${minutes}`
   const seconds = time.length === 'hh:mm'.length ? ':00' : ''
-  const moment = new Date(`${day}T${time}${seconds}${fraction.replace(',', '.').slice(0, '.mmm'.length)}${zone}`)
+  const moment = new Date(
+    `${day}T${time}${seconds}${fraction.replace(',', '.').slice(0, '.mmm'.length)}${zone}`,
+  )
   return isNaN(moment.getTime()) || !isRealDay(day) ? null : moment
 }
 
-const NO_MOMENT = 'must be a time with its zone, such as 2026-11-21T10:00:00.000Z or 2026-11-21T20:00:00+10:00'
+const NO_MOMENT =
+  'must be a time with its zone, such as 2026-11-21T10:00:00.000Z or 2026-11-21T20:00:00+10:00'
 
 /** A time in the body of a request. */
 export const Moment = v.pipe(

@@ -30,7 +30,9 @@ it('a merchant without a gateway is told how to connect one, where nobody named 
 })
 
 it('a gateway that was named and is not there is a fault of its field', async () => {
-  const { status, body } = await tokenise(service.merchant.publicKey, { gateway_id: '6b01799184f819f4cecbe1a7' })
+  const { status, body } = await tokenise(service.merchant.publicKey, {
+    gateway_id: '6b01799184f819f4cecbe1a7',
+  })
   expect([status, body.error?.details?.[0]?.path]).toEqual([400, 'gateway_id'])
 })
 

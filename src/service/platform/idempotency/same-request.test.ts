@@ -51,7 +51,11 @@ describe('the same request under a key', () => {
 
   it.each([
     ['an amount as a text', FIRST, '{"amount":"12","reference":"Café A"}'],
-    ['another normal form of Unicode', FIRST, JSON.stringify({ amount: 12, reference: 'Café A'.normalize('NFD') })],
+    [
+      'another normal form of Unicode',
+      FIRST,
+      JSON.stringify({ amount: 12, reference: 'Café A'.normalize('NFD') }),
+    ],
     ['null where a field was left out', '{"amount":12}', '{"amount":12,"reference":null}'],
     ['another amount', FIRST, '{"amount":12.01,"reference":"Café A"}'],
   ])('is not one with %s', async (_, first, other) => {
@@ -78,8 +82,13 @@ describe('the same request under a key', () => {
     const id = await captured()
     await refund(id, FIRST)
     const url = `/v1/charges/${id}/refunds`
-    const former = createHash('sha256').update(JSON.stringify([url, JSON.parse(FIRST)])).digest('base64url')
-    const update = testStatement('t_former_hash', "UPDATE attempts SET request_hash = $1 WHERE charge_id = $2 AND type = 'refund'")
+    const former = createHash('sha256')
+      .update(JSON.stringify([url, JSON.parse(FIRST)]))
+      .digest('base64url')
+    const update = testStatement(
+      't_former_hash',
+      "UPDATE attempts SET request_hash = $1 WHERE charge_id = $2 AND type = 'refund'",
+    )
     await service.database.run(update, [former, id])
     const again = await refund(id, FIRST)
     expect([again.status, again.headers['idempotent-replayed']]).toEqual([201, 'true'])

@@ -54,7 +54,9 @@ describe('each route whose query takes times', () => {
     const headers = { 'x-user-secret-key': service.merchant.secretKey, authorization: `Bearer ${token}` }
     const routes = service.routes.filter(({ operation }) => {
       const schema = operation?.query?.schema
-      return schema !== undefined && 'entries' in schema && 'created_at.from' in v.parse(Entries, schema).entries
+      return (
+        schema !== undefined && 'entries' in schema && 'created_at.from' in v.parse(Entries, schema).entries
+      )
     })
     expect(routes.length).toBeGreaterThan(4)
     for (const { path } of routes) {

@@ -20,7 +20,8 @@ export const ERROR_WORDS: Readonly<Record<ErrorCode, string>> = {
   unsupported_media_type: 'Send JSON with the header content-type: application/json.',
   range_not_satisfiable:
     'The range begins beyond the end. Ask for a range within the length in Content-Range.',
-  idempotency_key_reused: 'The Idempotency-Key belongs to another request. Read what became of that one before you choose another key.',
+  idempotency_key_reused:
+    'The Idempotency-Key belongs to another request. Read what became of that one before you choose another key.',
   unfulfilled_condition: 'What it is about is in no state for this. Read it, then decide.',
   amount_exceeds_authorised: 'The amount is more than what is held. Capture that, or less.',
   amount_exceeds_captured:

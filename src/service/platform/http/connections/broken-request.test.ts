@@ -15,7 +15,11 @@ let closed: Promise<unknown>
 beforeEach(async () => {
   app = createApp(pino({ level: 'silent' }))
   app.post('/echo', (request) => request.body)
-  app.post('/refused', { onRequest: (_request, _reply, done) => done(new ServiceError('forbidden', 'no')) }, () => null)
+  app.post(
+    '/refused',
+    { onRequest: (_request, _reply, done) => done(new ServiceError('forbidden', 'no')) },
+    () => null,
+  )
   app.get('/slow', async () => {
     await setTimeout(60)
     return 'done'

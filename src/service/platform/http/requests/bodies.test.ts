@@ -146,7 +146,11 @@ describe('a body in another type or text encoding', () => {
   it.each([
     ['with a byte order mark', Buffer.from('\uFEFF{"amount":"1.00"}', 'utf8'), 'application/json'],
     ['with a charset', Buffer.from('{"amount":"1.00"}'), 'application/json; charset=utf-8'],
-    ['with another charset, in ASCII', Buffer.from('{"amount":"1.00"}'), 'application/json;charset=ISO-8859-1'],
+    [
+      'with another charset, in ASCII',
+      Buffer.from('{"amount":"1.00"}'),
+      'application/json;charset=ISO-8859-1',
+    ],
     ['with a parameter', Buffer.from('{"amount":"1.00"}'), 'Application/JSON; odata=verbose'],
   ])('is read as JSON in UTF-8: %s', async (_, payload, type) => {
     expect((await capture({ 'content-type': type }, payload)).status).toBe(404)

@@ -53,7 +53,8 @@ function textOf(body: Buffer): string | null {
 }
 
 function notUtf8(): ServiceError {
-  const words = 'The body is not written in UTF-8. Send JSON in UTF-8, whatever charset a library would choose.'
+  const words =
+    'The body is not written in UTF-8. Send JSON in UTF-8, whatever charset a library would choose.'
   return new ServiceError('validation_error', words)
 }
 

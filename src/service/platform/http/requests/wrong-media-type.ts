@@ -7,7 +7,8 @@ export function wrongMediaType({ routeOptions: { config } }: FastifyRequest): Se
 }
 
 function wordsFor({ takesForm, operation }: FastifyRequest['routeOptions']['config']): string {
-  if (takesForm === true) return 'Send a form with the header content-type: application/x-www-form-urlencoded.'
+  if (takesForm === true)
+    return 'Send a form with the header content-type: application/x-www-form-urlencoded.'
   return operation !== undefined && operation.body === undefined
     ? 'Send no body: nothing is read from it here.'
     : 'Send JSON with the header content-type: application/json.'
