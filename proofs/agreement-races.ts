@@ -20,7 +20,8 @@ const MAX_WAIT_MS = 120_000
 /**
  * Lets 64 requests race for each of many agreements, with one API process and with two on one PostgreSQL: payments with one
  * another, with suspends and with cancels, changes of status, amendments, and the debtor's answers with the merchant's. No limit may be
- * passed, as many requests must win as the contract allows, all others must be told why not, and in the end the service and the network must agree.
+ * passed, as many requests must win as the contract allows, all others must be told why not, no payment may overtake a change or be overtaken by one,
+ * and in the end the service and the network must agree.
  */
 export async function agreementRacing(parameters: string[], say: Say): Promise<void> {
   const { values } = parseArgs({
@@ -47,12 +48,15 @@ async function race({ folder, atEnd, processes, races }: Run, say: Say): Promise
   atEnd(http.close)
   const api = createAgreementApi(http, clientIn(folder))
   const payments = new Map<string, number>()
+  /** Nobody changes these but the merchant, so their banks have what the service has whenever a payment comes. */
+  const merchantAlone = new Set<string>()
   let done = 0
   await someAtATime(races, AT_A_TIME, async (number) => {
     const kind = agreementRaces[number % agreementRaces.length]
     if (kind === undefined) throw new Error('there is no race')
     const id = await api.makeActive(kind.request)
     payments.set(id, await run(api, kind, id))
+    if (!Object.keys(kind.racers).some((name) => name.startsWith('debtor'))) merchantAlone.add(id)
     done += 1
     if (done % WORDS_EVERY === 0) say(`${done} races`)
   })
@@ -65,12 +69,18 @@ async function race({ folder, atEnd, processes, races }: Run, say: Say): Promise
     ...[...payments]
       .filter(([id, accepted]) => (made.get(id) ?? 0) !== accepted)
       .map(([id, accepted]) => `${id} has ${made.get(id) ?? 0} payments, ${accepted} were accepted`),
+    ...[...(await books.outOfOrder())]
+      .filter(([id]) => merchantAlone.has(id))
+      .map(
+        ([id, count]) =>
+          `${id}: ${count} payments were accepted, and came to the bank while it was not active`,
+      ),
   ]
   if (faults.length > 0) throw new Error(faults.join('\n'))
   const accepted = [...payments.values()].reduce((sum, count) => sum + count, 0)
   say(
     `${races} races × ${RACERS} requests of ${agreementRaces.length} kinds, ${processes} API process(es): ${accepted} payments, ` +
-      'no limit passed, all others refused with their reason; agreements, histories, mandates and ledger equal',
+      'no limit passed, none out of order, all others refused with their reason; agreements, histories, mandates and ledger equal',
   )
 }
 

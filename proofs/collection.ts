@@ -31,10 +31,14 @@ const MAX_WAIT_MS = 120_000
 /** Agreements that the merchant pays by itself. */
 const BILLS = ['approve', 'approve', 'approve', 'investigate', 'late']
 
+/** Agreements that the merchant suspends and releases, paying from each at once. */
+const PAUSED = ['approve', 'approve', 'late']
+
 /**
  * Kills the service again and again, as one process and as two by turns, while merchants send payments and a day's agreements are
  * collected. Each acknowledged payment must be made once, each due day collected once or skipped by the contract's rule; the network's
- * ledger must contain exactly that, each history must be complete, and every webhook must come.
+ * ledger must contain exactly that, no payment may overtake a release or be overtaken by a suspension, each history must be complete, and
+ * every webhook must come.
  */
 export async function collection(parameters: string[], say: Say): Promise<void> {
   const { values } = parseArgs({
@@ -77,16 +81,19 @@ async function killWhileCollecting({ folder, atEnd, rounds, dueEachRound }: Run,
   const books = openAgreementBooks(services.connectionString)
   const journal = createPaymentJournal()
   const day = await openCollectionDay(api, books)
-  const bills = await Promise.all(
-    BILLS.map((debtor) =>
-      api.makeActive({
-        type: 'adhoc',
-        debtor,
-        payment_terms: { amount_type: 'usage', maximum_amount: '300.00' },
-      }),
-    ),
-  )
+  const billed = (debtors: readonly string[]) =>
+    Promise.all(
+      debtors.map((debtor) =>
+        api.makeActive({
+          type: 'adhoc',
+          debtor,
+          payment_terms: { amount_type: 'usage', maximum_amount: '300.00' },
+        }),
+      ),
+    )
+  const [bills, paused] = [await billed(BILLS), await billed(PAUSED)]
   const world = { services, books, journal, day, merchant: openPayingMerchant(api, journal, bills, CLIENTS) }
+  paused.forEach(world.merchant.pauseAndPay)
   let kills = 0
   for (let round = 1; round <= rounds; round += 1) {
     kills += await killOnce(world, dueEachRound)
@@ -135,6 +142,7 @@ async function finish(
       .filter((reference) => !journal.acknowledged.has(reference))
       .map((one) => `made, and not acknowledged: ${one}`),
     ...[...sent].filter(([, { ledger }]) => ledger !== 1).map(([one]) => `not once in the ledger: ${one}`),
+    ...[...(await books.outOfOrder())].map(([id, count]) => `${id}: ${count} payments out of order`),
   ])
   await untilAllTold(books, taken)
 }

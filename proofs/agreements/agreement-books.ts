@@ -12,6 +12,8 @@ export interface AgreementBooks {
   unfinished: (today: string) => Promise<number>
   /** Ids of the events of agreements and payments. */
   events: () => Promise<string[]>
+  /** Ids of agreements, and how many payments of each their banks refused as not active: heard of in another order than ours. */
+  outOfOrder: () => Promise<Map<string, number>>
   /** How many payments each agreement has. */
   payments: () => Promise<Map<string, number>>
   /** How many payments the service has collected, how many due days it has skipped, and for how many payments it had to ask for the outcome. */
@@ -34,6 +36,12 @@ export function openAgreementBooks(connectionString: string): AgreementBooks {
   }
   const wordsOf = async (sql: string) =>
     (await read<{ difference: string }>(sql)).map(({ difference }) => difference)
+  const counts = async (where: string) => {
+    const rows = await read<{ agreement_id: string; count: string }>(
+      `SELECT agreement_id, count(*) FROM agreement_payments ${where} GROUP BY agreement_id`,
+    )
+    return new Map(rows.map((row) => [row.agreement_id, Number(row.count)]))
+  }
   return {
     read,
     differences: () => wordsOf(comparison),
@@ -56,12 +64,8 @@ export function openAgreementBooks(connectionString: string): AgreementBooks {
             "UNION ALL SELECT id FROM event_outbox WHERE type LIKE 'agreement.%' OR type LIKE 'payment.%'",
         )
       ).map(({ id }) => id),
-    async payments() {
-      const rows = await read<{ agreement_id: string; count: string }>(
-        'SELECT agreement_id, count(*) FROM agreement_payments GROUP BY agreement_id',
-      )
-      return new Map(rows.map((row) => [row.agreement_id, Number(row.count)]))
-    },
+    outOfOrder: () => counts("WHERE failure->>'code' = 'agreement_not_active'"),
+    payments: () => counts(''),
     async figures() {
       const [row] = await read<{ collected: string; asked_after: string; skipped: string }>(figures)
       return {

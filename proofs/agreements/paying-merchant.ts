@@ -8,6 +8,8 @@ import type { PaymentJournal } from './payment-journal.ts'
 export interface PayingMerchant {
   /** Pays from this agreement too. That payment may be refused, as the service collects from the same agreement. */
   contest: (agreementId: string, amount: string) => void
+  /** Suspends this agreement, releases it and pays from it at once, again and again. Nobody else may change it. */
+  pauseAndPay: (agreementId: string) => void
   /** Sends nothing new, and waits until every payment has its answer; throws when one went wrong. */
   close: () => Promise<void>
 }
@@ -23,6 +25,8 @@ interface PaymentRequest {
 const CONTESTED: readonly (string | null)[] = ['outside_terms', 'unfulfilled_condition']
 const MAX_CLOSING_MS = 150_000
 const PAUSE_MS = 30
+/** Between two suspensions of one agreement: its bank has followed the one before, unless a process was killed meanwhile. */
+const BETWEEN_SUSPENSIONS_MS = 3000
 
 /** Begins: `clients` payments are under way at any time, each from an agreement that is chosen at random. */
 export function openPayingMerchant(
@@ -51,7 +55,18 @@ export function openPayingMerchant(
     }
   }
   const working = Array.from({ length: clients }, client)
+  const pausing = async (agreementId: string) => {
+    while (isOpen) {
+      await changeUntilDone(api, agreementId, { action: 'suspend', reason_code: 'customer_request' })
+      await changeUntilDone(api, agreementId, { action: 'release' })
+      await begin({ agreementId, amount: '5.00', reference: `released-${sent++}`, isContested: false })
+      await sleep(BETWEEN_SUSPENSIONS_MS)
+    }
+  }
   return {
+    pauseAndPay(agreementId) {
+      working.push(pausing(agreementId).catch((fault: unknown) => void faults.push(fault)))
+    },
     contest(agreementId, amount) {
       void begin({ agreementId, amount, reference: `contest-${sent++}`, isContested: true })
     },
@@ -92,6 +107,19 @@ async function payUntilAnswered(
       return
     }
     throw new Error(`${reference} was answered ${answer.status}: ${answer.text}`)
+  }
+}
+
+/** A change that got no answer may have been made: then the repetition is refused, as the agreement is so already. */
+async function changeUntilDone(api: AgreementApi, agreementId: string, body: object): Promise<void> {
+  for (;;) {
+    const path = `/agreements/${agreementId}/status`
+    const answer = await api.send({ method: 'PATCH', path, body }).catch(() => null)
+    if (answer !== null) {
+      if (answer.status === 200 || errorCodeOf(answer) === 'unfulfilled_condition') return
+      throw new Error(`a change was answered ${answer.status}: ${answer.text}`)
+    }
+    await sleep(PAUSE_MS)
   }
 }
 

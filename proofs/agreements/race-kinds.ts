@@ -104,6 +104,23 @@ export const agreementRaces: readonly Race[] = [
     refusals: ['unfulfilled_condition'],
   },
   {
+    name: 'payments, suspends and releases',
+    request: accepting,
+    racers: { pay: pay(ANY), suspend: change(ANY, 'suspend'), release: change(ANY, 'release') },
+    refusals: ['unfulfilled_condition'],
+  },
+  {
+    name: 'payments, suspends, releases and amendments that the debtor accepts',
+    request: accepting,
+    racers: {
+      pay: pay(ANY),
+      suspend: change(ANY, 'suspend'),
+      release: change(ANY, 'release'),
+      amend: amend(ANY, newTerms),
+    },
+    refusals: ['unfulfilled_condition', 'amendment_pending'],
+  },
+  {
     name: 'suspends, releases and cancels',
     request: accepting,
     racers: {

@@ -26,6 +26,7 @@ export type ErrorCode =
   | 'checkout_expired'
   | 'outside_terms'
   | 'debtor_not_found'
+  | 'gateway_not_found'
   | 'template_not_found'
   | 'unknown_workflow_version'
   | 'transaction_declined'

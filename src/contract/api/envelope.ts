@@ -26,6 +26,7 @@ export const ERROR_STATUS = {
   checkout_expired: 422,
   outside_terms: 422,
   debtor_not_found: 422,
+  gateway_not_found: 422,
   template_not_found: 422,
   unknown_workflow_version: 422,
   transaction_declined: 422,

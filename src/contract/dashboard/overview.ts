@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { isRealDay } from '../api/agreements/payment-terms.ts'
+import { isRealDay } from '../api/fields/moment.ts'
 import { TimeZone } from './time-zone.ts'
 
 const timestamp = v.pipe(v.string(), v.isoTimestamp())

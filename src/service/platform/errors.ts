@@ -9,9 +9,15 @@ interface Extras {
   resource?: unknown
   /** What `WWW-Authenticate` says, where that is not the kind of key: of 401, and of 403 to an access token. */
   challenge?: string
+  /** What `Accept-Encoding` says, where the coding of the body was what was wrong (RFC 9110, section 12.5.3). */
+  acceptEncoding?: string
   /** What lies behind it; it is logged, never answered. */
   cause?: unknown
 }
+
+/** Where a merchant has no gateway that a card could be charged through: the words say how to connect one. */
+export const NO_GATEWAY =
+  'This merchant has no gateway to charge cards with. Connect one on the dashboard, under Gateways, or ask the operator to.'
 
 /** Ends a request with a stable code and words that tell the caller what to do (contract §2). */
 export class ServiceError extends Error {
@@ -20,6 +26,7 @@ export class ServiceError extends Error {
   readonly retryAfter: number | undefined
   readonly resource: unknown
   readonly challenge: string | undefined
+  readonly acceptEncoding: string | undefined
 
   constructor(code: ErrorCode, message: string, extras: Extras = {}) {
     super(message, { cause: extras.cause })
@@ -29,5 +36,6 @@ export class ServiceError extends Error {
     this.retryAfter = extras.retryAfter
     this.resource = extras.resource ?? null
     this.challenge = extras.challenge
+    this.acceptEncoding = extras.acceptEncoding
   }
 }

@@ -2,7 +2,8 @@ import * as v from 'valibot'
 import { Creditor, Debtor } from './agreement-party.ts'
 import { Amount } from '../fields/amount.ts'
 import { onlyKnown } from '../fields/only-known.ts'
-import { Day, isRealDay, PaymentTerms } from './payment-terms.ts'
+import { Moment } from '../fields/moment.ts'
+import { Day, PaymentTerms } from './payment-terms.ts'
 import { singleLineText } from '../fields/single-line-text.ts'
 import { text } from '../fields/text.ts'
 
@@ -49,16 +50,6 @@ const Metadata = v.pipe(
     text(500),
   ),
   v.check((metadata) => Object.keys(metadata).length <= MAX_METADATA, 'may hold 20 texts at most'),
-)
-
-const Moment = v.pipe(
-  v.string(),
-  v.isoTimestamp('must be a time such as 2026-11-27T00:00:00.000Z'),
-  v.check(
-    (time) => isRealDay(time.slice(0, 10)) && !isNaN(Date.parse(time)),
-    'must be a time such as 2026-11-27T00:00:00.000Z',
-  ),
-  v.transform((time) => new Date(time)),
 )
 
 const MaxNumberOfPayments = v.pipe(

@@ -1,5 +1,6 @@
 import * as v from 'valibot'
 import { Amount } from '../fields/amount.ts'
+import { isRealDay } from '../fields/moment.ts'
 import { onlyKnown } from '../fields/only-known.ts'
 
 /** A calendar day such as `2026-11-22`. */
@@ -8,12 +9,6 @@ export const Day = v.pipe(
   v.isoDate('must be a day such as 2026-11-22'),
   v.check(isRealDay, 'is no day of the calendar'),
 )
-
-/** `Date` takes the 31st of February for the 3rd of March. */
-export function isRealDay(day: string): boolean {
-  const time = Date.parse(`${day}T00:00:00Z`)
-  return !isNaN(time) && new Date(time).toISOString().startsWith(day)
-}
 
 export const FREQUENCIES = [
   'daily',

@@ -81,7 +81,13 @@ export const chargeOperations = {
     },
     isRepeatable: true,
     answers: answered(201, 'The charge: `complete`, or `pending` while funds are held.'),
-    errors: ['token_not_found', 'feature_not_enabled', 'authorisation_expired', ...fromGateway],
+    errors: [
+      'token_not_found',
+      'gateway_not_found',
+      'feature_not_enabled',
+      'authorisation_expired',
+      ...fromGateway,
+    ],
     refusalShows: charge,
   },
   capture: {

@@ -56,7 +56,7 @@ const BODY_LIMIT_BYTES = 4096
 const NOT_KEPT = { 'cache-control': 'no-store', pragma: 'no-cache' }
 
 async function tokenFor(request: FastifyRequest, { clients, issueToken }: Parts) {
-  const { body, headers, url } = request
+  const { body = new URLSearchParams(), headers, url } = request
   if (!(body instanceof URLSearchParams)) throw wrongMediaType(request)
   // Addresses stand in the logs of whatever is on the way.
   if (url.includes('?')) throw new TokenRefusal('invalid_request', 'Send all parameters in the body.')

@@ -26,7 +26,8 @@ export interface MandateTerms {
 
 /**
  * An act of the merchant or the service that the payer's bank must follow. `id` is ours and never changes: the network carries out
- * each instruction once, however often it is sent. The instructions of one agreement are sent in order, `create` first.
+ * each instruction once, however often it is sent. The instructions of one agreement are sent in order, `create` first, and in order with its
+ * payments, too (contract §6.5).
  */
 export type Instruction = { id: string; agreementId: string } & (
   | {

@@ -40,7 +40,7 @@ export const tokenOperation: Operation = {
   widget.load()
 </script>`,
   isRepeatable: true,
-  errors: ['token_expired', 'checkout_expired', 'forbidden'],
+  errors: ['gateway_not_found', 'token_expired', 'checkout_expired', 'forbidden'],
   answers: [
     {
       status: 201,

@@ -1,7 +1,7 @@
 import { schemeOf } from '../../../card/scheme.ts'
 import type { TokeniseRequest } from '../../../contract/api/charges/payment-source-token.ts'
 import type { TimeOfDay } from '../../platform/clocks.ts'
-import { ServiceError } from '../../platform/errors.ts'
+import { NO_GATEWAY, ServiceError } from '../../platform/errors.ts'
 import { keyReused } from '../../platform/idempotency/key-reused.ts'
 import { MissingKey } from '../../platform/vault/key-stores/master-keys.ts'
 import type { CardBinding, CardSecrets, SealedCard, Vault } from '../../platform/vault/vault.ts'
@@ -58,12 +58,16 @@ interface Parts {
   hasGateway: (merchantId: string, gatewayId: string) => Promise<boolean>
 }
 
+/** A form that was given no gateway asks for the merchant's default one. */
+const NOBODYS_CHOICE: ReadonlySet<string> = new Set(['default', 'not_configured'])
+
 export function createTokens({ store, vault, timeOfDay, createToken, secrets, hasGateway }: Parts): Tokens {
   return {
     async tokenise(merchantId, request, idempotencyKey) {
       if (idempotencyKey !== null) refuseGuessable(idempotencyKey)
       const faults = faultsOfCard(request, timeOfDay.epochMs())
       if (!(await hasGateway(merchantId, request.gateway_id))) {
+        if (NOBODYS_CHOICE.has(request.gateway_id)) throw new ServiceError('gateway_not_found', NO_GATEWAY)
         faults.push({ path: 'gateway_id', message: "is not one of the merchant's gateways" })
       }
       if (faults.length > 0) throw refused(faults)

@@ -4,7 +4,7 @@ import { startDatabaseClock } from '../../platform/database/database-clock.ts'
 import { writeEvent } from '../../domains/events/write-event.ts'
 import { createIds } from '../../platform/identifiers.ts'
 import { createDeliveryLog } from '../../domains/webhooks/delivery/delivery-log.ts'
-import { isMoment } from '../../platform/listing/page-query.ts'
+import { dayOrTime } from '../../platform/listing/page-query.ts'
 import { actor } from '../actor.ts'
 import type { Command } from '../command.ts'
 
@@ -22,11 +22,11 @@ export const replayWebhooks: Command = {
     const isBoth = values.since !== undefined && values.event !== undefined
     if (merchantId === undefined || more.length > 0 || isBoth) return 2
     // `Date` would read `5` as the year 2001, and everything would be sent again.
-    if (values.since !== undefined && !isMoment(values.since)) {
+    const since = values.since === undefined ? null : dayOrTime(values.since)
+    if (values.since !== undefined && since === null) {
       say('--since must be a time such as 2026-11-21T10:00:00Z.')
       return 2
     }
-    const since = values.since === undefined ? null : new Date(values.since)
     if ((await merchants.find(merchantId)) === null) {
       say(`There is no merchant ${merchantId}.`)
       return 1

@@ -7,7 +7,13 @@ import { vaultKeys } from './migrations/1.0/vault-keys.ts'
 import { checkouts } from './migrations/1.1/checkouts.ts'
 import { events } from './migrations/1.1/events.ts'
 import { gatewayCredentials } from './migrations/1.1/gateway-credentials.ts'
-import { agreements, dueDaysDone, paymentRequests, suspendedByBoth } from './migrations/1.2/agreements.ts'
+import {
+  agreements,
+  dueDaysDone,
+  paymentRequests,
+  revisionsOfPayments,
+  suspendedByBoth,
+} from './migrations/1.2/agreements.ts'
 import { chargeTallies, sixHourTallies } from './migrations/1.2/charge-tallies.ts'
 import { dashboard, keyUses, usersOfAttempts } from './migrations/1.2/dashboard.ts'
 import { hashedRequestKeys, tokenHashes, serviceSecrets } from './migrations/1.2/secrets.ts'
@@ -93,4 +99,5 @@ export const migrations: readonly Migration[] = [
   openAttemptsByAge,
   chargesByReferenceInAnyCase,
   chargesByEmail,
+  revisionsOfPayments,
 ]

@@ -10,6 +10,8 @@ import { markup } from './markup.ts'
 import { documentOf, style } from './page-shell.ts'
 import type { DocsPage, MenuGroup } from './page-shell.ts'
 import { docsSite } from './site.ts'
+import type { Served } from './guides.ts'
+import { answer } from '../http/answers/answer.ts'
 
 const operation: Operation = {
   id: 'getDocumentation',
@@ -54,17 +56,17 @@ const lostPage: DocsPage = {
 
 interface Parts {
   routes: readonly Route[]
-  baseUrl: string
+  served: Served
 }
 
-/** `GET /docs` and the pages below it; `GET /` leads there. */
-export function addDocsRoutes(app: FastifyInstance, { routes, baseUrl }: Parts): void {
+/** `GET /docs` and the pages below it; `GET /` leads people there, and tells programs where it is. */
+export function addDocsRoutes(app: FastifyInstance, { routes, served }: Parts): void {
   // Made when it is first asked for: routes are added until the service listens.
   let site: ReturnType<typeof docsSite> | undefined
   const documents = new Map<string, { text: string; etag: string }>()
 
   function show(request: FastifyRequest, reply: FastifyReply): FastifyReply {
-    site ??= docsSite(routes.filter(isDescribed), baseUrl)
+    site ??= docsSite(routes.filter(isDescribed), served)
     const path = (request.url.split('?')[0] ?? '').replace(/\/$/, '')
     const page = site.pages.get(path)
     if (page === undefined) return refuse(request, reply, site.menu)
@@ -81,8 +83,13 @@ export function addDocsRoutes(app: FastifyInstance, { routes, baseUrl }: Parts):
   app.get('/docs', { config: { operation } }, show)
   app.get('/docs/*', show)
   app.get('/', (request, reply) => {
-    if (isBrowser(request)) return reply.redirect('/docs')
-    throw new ServiceError('not_found', 'The API is described at /docs, and for machines at /openapi.json.')
+    if (isBrowser(request)) return reply.header('vary', 'accept').redirect('/docs')
+    const { baseUrl } = served
+    return answer(reply.header('vary', 'accept'), 200, 'service', {
+      documentation: `${baseUrl}/docs`,
+      openapi: `${baseUrl}/openapi.json`,
+      health: `${baseUrl}/health`,
+    })
   })
 }
 

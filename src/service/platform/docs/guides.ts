@@ -17,7 +17,7 @@ import { page as widget } from '../../../../docs/widget.md'
 import type { DocsPage } from './page-shell.ts'
 
 /** The guides in the order in which one needs them, as the build makes them of Markdown. */
-export const guides: readonly DocsPage[] = [
+const GUIDES: readonly GuideModule[] = [
   firstPayment,
   authentication,
   serverClient,
@@ -29,11 +29,41 @@ export const guides: readonly DocsPage[] = [
   testing,
   goingLive,
   pciDss,
-].map(toPage)
+]
 
 /** What goes into every detail of one part. */
-export const details: readonly DocsPage[] = [widget, checkout, agreements, releases, contract].map(toPage)
+const DETAILS: readonly GuideModule[] = [widget, checkout, agreements, releases, contract]
 
-function toPage({ name, title, summary, html, parts }: GuideModule): DocsPage {
-  return { path: `/docs/guides/${name}`, title, summary, body: { html }, parts }
+/** Where a service is reached, and whether it is one that somebody started on their own machine to try it. */
+export interface Served {
+  baseUrl: string
+  widgetUrl: string
+  isLocal: boolean
+}
+
+/** The guides, and the pages of details, as a service shows them. */
+export function guidePages(served: Served): { guides: DocsPage[]; details: DocsPage[] } {
+  const toPage = ({ name, title, summary, html: written, parts }: GuideModule): DocsPage => {
+    const html = asServed(written, served)
+    const shown = parts.filter(({ id }) => html.includes(` id="${id}"`))
+    return { path: `/docs/guides/${name}`, title, summary, body: { html }, parts: shown }
+  }
+  return { guides: GUIDES.map(toPage), details: DETAILS.map(toPage) }
+}
+
+/**
+ * The files are written for a service on one's own machine. Their addresses become those of this service; on one that others run, what stands
+ * between `<!-- local -->` and `<!-- /local -->` is left out, and what stands in `<!-- hosted: … -->` is shown in its place.
+ */
+function asServed(html: string, { baseUrl, widgetUrl, isLocal }: Served): string {
+  const addressed = html
+    .replaceAll('http://localhost:8080/sdk', () => `${widgetUrl}/sdk`)
+    .replaceAll('http://localhost:8080', () => baseUrl)
+  if (isLocal) return addressed
+  return addressed
+    .replaceAll('https://YOUR-SERVICE/sdk', () => `${widgetUrl}/sdk`)
+    .replaceAll('https://YOUR-SERVICE', () => baseUrl)
+    .replace(/<!-- local -->.*?<!-- \/local -->/gs, '')
+    .replace(/<!-- hosted: (.*?) -->/gs, '<p>$1</p>')
+    .replace(/\$\(node -p [^\n]*?demo\.json[^\n]*\)(?=\n|<)/g, '…')
 }

@@ -1,3 +1,4 @@
+import { guidePages } from './guides.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { ChargeResource } from '../../../contract/api/charges/charge-resource.ts'
 import { ERROR_STATUS } from '../../../contract/api/envelope.ts'
@@ -6,12 +7,13 @@ import type { TestService } from '../../testing/test-service.ts'
 import { isDescribed } from '../openapi/document.ts'
 import { docsSite } from './site.ts'
 
+const SERVED = { baseUrl: 'http://localhost:8080', widgetUrl: 'http://localhost:8080', isLocal: true }
 let service: TestService
 let paths: string[]
 let read: (path: string) => Promise<string>
 beforeAll(async () => {
   service = await createTestService()
-  paths = [...docsSite(service.routes.filter(isDescribed), 'http://localhost:8080').pages.keys()]
+  paths = [...docsSite(service.routes.filter(isDescribed), SERVED).pages.keys()]
   read = async (path) => (await service.raw({ url: path })).body
 })
 afterAll(() => service.close())
@@ -99,8 +101,35 @@ describe('the documentation at /docs', () => {
     const browser = await service.raw({ url: '/', headers: { accept: 'text/html,*/*' } })
     expect([browser.statusCode, browser.headers.location]).toEqual([302, '/docs'])
     const { status, body } = await service.call({ url: '/' })
-    expect([status, body.error?.code]).toEqual([404, 'not_found'])
-    expect(body.error?.message).toContain('/docs')
+    expect([status, body.resource]).toEqual([
+      200,
+      {
+        type: 'service',
+        data: {
+          documentation: 'http://localhost:8080/docs',
+          openapi: 'http://localhost:8080/openapi.json',
+          health: 'http://localhost:8080/health',
+        },
+      },
+    ])
+    const head = await service.raw({ method: 'HEAD', url: '/' })
+    expect([head.statusCode, head.headers['content-length'] === '0', head.body]).toEqual([200, false, ''])
+  })
+
+  it('names the addresses of the service that shows it, and no steps of one on the own machine', async () => {
+    const hosted = { baseUrl: 'https://pay.example', widgetUrl: 'https://forms.example', isLocal: false }
+    const { guides, details } = guidePages(hosted)
+    const pages = [...guides, ...details].map(({ path, body }) => [path, body.html] as const)
+    for (const [path, html] of pages)
+      expect([path, /localhost:80|npm (?:start|run)|demo\.json|<!--/.exec(html)?.[0]]).toEqual([
+        path,
+        undefined,
+      ])
+    const htmlOf = (name: string) => pages.find(([path]) => path.endsWith(name))?.[1]
+    expect(htmlOf('/widget')).toContain('https://forms.example/sdk/latest/widget.umd.min.js')
+    expect(htmlOf('/agreements')).toContain('SERVICE=https://pay.example')
+    const local = guidePages({ ...hosted, isLocal: true })
+    expect(local.details.find(({ path }) => path.endsWith('/agreements'))?.body.html).toContain('npm start')
   })
 
   it.each(['/docs/nothing', '/docs/guides/no/such'])(

@@ -1,6 +1,7 @@
 import type { DescribedRoute } from '../openapi/document.ts'
 import { findPage } from './find-page.ts'
-import { details, guides } from './guides.ts'
+import { guidePages } from './guides.ts'
+import type { Served } from './guides.ts'
 import { homePage } from './home-page.ts'
 import type { DocsPage, MenuGroup } from './page-shell.ts'
 import { referencePages } from './reference-pages.ts'
@@ -13,10 +14,11 @@ interface Site {
 }
 
 /** The documentation: guides of Markdown, and a reference made of what the routes say of themselves. */
-export function docsSite(routes: readonly DescribedRoute[], baseUrl: string): Site {
+export function docsSite(routes: readonly DescribedRoute[], served: Served): Site {
+  const { guides, details } = guidePages(served)
   const menu = [
     { title: 'Guides', pages: guides },
-    { title: 'Reference', pages: [...referencePages(routes, baseUrl), errorsPage(), eventsPage()] },
+    { title: 'Reference', pages: [...referencePages(routes, served.baseUrl), errorsPage(), eventsPage()] },
     { title: 'In detail', pages: details },
   ]
   const shown = menu.flatMap(({ pages }) => pages)

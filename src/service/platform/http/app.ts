@@ -4,8 +4,7 @@ import type { FastifyBaseLogger, FastifyInstance, FastifyServerOptions } from 'f
 import { answerBrokenRequest } from './connections/broken-request.ts'
 import { answerError, answerErrors } from './answers/error-answer.ts'
 import { endConnectionsOnClose } from './connections/ending-connections.ts'
-import { readFormBodies } from './requests/form-body.ts'
-import { readJsonBodies } from './requests/json-body.ts'
+import { readBodies } from './requests/bodies.ts'
 import { createSenderOf } from './callers/sender.ts'
 import { withinNetworks } from './callers/networks.ts'
 import { watchWork } from './callers/wasted-work.ts'
@@ -79,8 +78,7 @@ export function createApp(
   })
   watchWork(app)
   answerErrors(app)
-  readJsonBodies(app)
-  readFormBodies(app)
+  readBodies(app)
   app.addHook('onRequest', (request, reply, done) => {
     void reply.headers({
       'x-request-id': request.id,

@@ -58,7 +58,8 @@ export function createPlatformApp(platform: Platform, needs: Needs): PlatformApp
   addHealthRoute(app, { checks, maintenance, isDraining: () => isDraining })
   addMetricsRoute(app, { metrics, token: config.metricsToken })
   addDocumentRoute(app, { routes, version: needs.version, ...config })
-  addDocsRoutes(app, { routes, baseUrl: config.baseUrl })
+  const { baseUrl, widgetUrl, environment } = config
+  addDocsRoutes(app, { routes, served: { baseUrl, widgetUrl, isLocal: environment === 'sandbox' } })
   return {
     app,
     access: {

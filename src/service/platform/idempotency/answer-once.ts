@@ -4,6 +4,7 @@ import { ERROR_STATUS } from '../../../contract/api/envelope.ts'
 import { ServiceError } from '../errors.ts'
 import { answer } from '../http/answers/answer.ts'
 import { idempotentRequestOf } from './idempotent-request.ts'
+import type { IdempotentRequest } from './idempotent-request.ts'
 import { keyReused } from './key-reused.ts'
 import type { TextVault } from '../vault/sealed-text.ts'
 import { answerPlaceOf } from './request-keys.ts'
@@ -38,9 +39,9 @@ export function createAnswerOnce({ store, vault }: Parts): AnswerOnce {
   return async ({ request, reply, merchantId }, perform) => {
     const idempotentRequest = idempotentRequestOf(request, merchantId)
     if (idempotentRequest === null) return send(reply, await perform())
-    const { key, keyedHash: hash } = idempotentRequest
-    if (await store.begin(key, hash)) return send(reply, await performUnder(key, perform))
-    const kept = await keptUnder(key, hash)
+    const { key, keyedHash } = idempotentRequest
+    if (await store.begin(key, keyedHash)) return send(reply, await performUnder(key, perform))
+    const kept = await keptUnder(idempotentRequest)
     void reply.header('idempotent-replayed', 'true')
     return send(reply, kept)
   }
@@ -56,9 +57,10 @@ export function createAnswerOnce({ store, vault }: Parts): AnswerOnce {
     }
   }
 
-  async function keptUnder(key: string, hash: string): Promise<KeptAnswer> {
+  async function keptUnder({ key, keyedHash, former }: IdempotentRequest): Promise<KeptAnswer> {
     const known = await store.find(key)
-    if (known !== null && known.hash !== hash) throw keyReused('request')
+    if (known !== null && known.hash !== keyedHash && known.hash !== former.keyedHash)
+      throw keyReused('request')
     if (known?.isAbandoned === true) {
       throw new ServiceError(
         'outcome_unknown',

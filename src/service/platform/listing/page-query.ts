@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import { isRealDay, momentOf } from '../../../contract/api/fields/moment.ts'
 import { text } from '../../../contract/api/fields/text.ts'
 import { bigint, nullable, text as sqlText, timestamptz } from '../database/sql-types.ts'
 import type { ValuesOf } from '../database/sql-types.ts'
@@ -16,26 +17,23 @@ const count = (min: number, max: number, fallback: string, words: string) =>
     v.maxValue(max, words),
   )
 
+const NO_TIME = 'must be a day, or a time with its zone, such as 2026-11-21T10:00:00.000Z'
+
 const moment = v.optional(
   v.pipe(
     v.string(),
-    v.check(isMoment, 'must be a time such as 2026-11-21T10:00:00.000Z'),
-    v.transform((time) => new Date(time)),
+    v.check((text) => dayOrTime(text) !== null, NO_TIME),
+    v.transform((text) => dayOrTime(text) ?? new Date(NaN)),
   ),
 )
 
-/** Whether a text is a day or a time with its zone, as queries take it: ISO 8601, and one that there is. */
-export function isMoment(time: string): boolean {
-  return (
-    /^\d{4}-\d\d-\d\d(?:T\d\d:\d\d(?::\d\d(?:\.\d{1,6})?)?(?:Z|[+-]\d\d:\d\d))?$/.test(time) &&
-    !isNaN(Date.parse(time)) &&
-    isDay(time.slice(0, 'YYYY-MM-DD'.length))
-  )
-}
-
-/** `Date` takes the 31st of February for the 3rd of March. */
-function isDay(day: string): boolean {
-  return new Date(day).toISOString().startsWith(day)
+/**
+ * The time that a query means: a time with its zone, or a day, which begins at midnight UTC. Null for anything else. A `+` that was not
+ * encoded arrives as a space, and means the same.
+ */
+export function dayOrTime(text: string): Date | null {
+  if (/^\d{4}-\d\d-\d\d$/.test(text)) return isRealDay(text) ? new Date(text) : null
+  return momentOf(text.replace(/ (?=\d\d(?::?\d\d)?$)/, '+'))
 }
 
 /** How many entries a page has, at the most 100. `fallback`: where the query does not say. */

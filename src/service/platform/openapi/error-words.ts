@@ -20,7 +20,8 @@ export const ERROR_WORDS: Readonly<Record<ErrorCode, string>> = {
   unsupported_media_type: 'Send JSON with the header content-type: application/json.',
   range_not_satisfiable:
     'The range begins beyond the end. Ask for a range within the length in Content-Range.',
-  idempotency_key_reused: 'The Idempotency-Key belongs to another request. Use a new one.',
+  idempotency_key_reused:
+    'The Idempotency-Key belongs to another request. Read what became of that one before you choose another key.',
   unfulfilled_condition: 'What it is about is in no state for this. Read it, then decide.',
   amount_exceeds_authorised: 'The amount is more than what is held. Capture that, or less.',
   amount_exceeds_captured:
@@ -30,6 +31,8 @@ export const ERROR_WORDS: Readonly<Record<ErrorCode, string>> = {
   outside_terms:
     'The terms of the agreement do not allow it. Keep to the term that the message names, or amend it.',
   debtor_not_found: 'There is no such PayID or account. Ask the payer for it again.',
+  gateway_not_found:
+    'The merchant has no gateway to charge cards with, or that of the token was removed. Connect one, then collect the card again.',
   template_not_found:
     'There is no such template, or it is of another type or of a newer version than the checkout. Check its id.',
   unknown_workflow_version: 'There is no such version. Use one that the message names.',

@@ -12,6 +12,15 @@ import type { Day } from './sydney-calendar.ts'
 /** By how many days a due day may be late and still be collected. */
 const MAX_DAYS_LATE = 5
 
+/** An instruction that the bank has not got yet. `changes`: how often the agreement had changed by then, itself included. */
+export interface QueuedInstruction {
+  instruction: Instruction
+  changes: number
+  queuedAt: number
+  /** When it is looked at next; later than now where it had to wait for a payment. */
+  lookAt: number
+}
+
 /** The model of an agreement (contract §6): its history, its payments, and the instructions that its bank has not got yet. */
 export class ModelAgreement implements Schedule {
   readonly type: AgreementType
@@ -21,7 +30,7 @@ export class ModelAgreement implements Schedule {
   readonly bank: ModelBank
   readonly history: HistoryEntry[] = []
   readonly payments: ModelPayment[] = []
-  readonly instructions: Instruction[] = []
+  readonly instructions: QueuedInstruction[] = []
   end: Day | null
   terms: ModelTerms
   max: number | null
@@ -44,16 +53,17 @@ export class ModelAgreement implements Schedule {
     this.max = asked.max
     this.bank = new ModelBank(asked.debtor)
     this.note('created', 'creditor', now)
-    this.instructions.push({
-      tell: 'create',
-      requiredBy: asked.requiredBy,
-      cents: maxCents(asked.terms),
-    })
+    this.tell({ tell: 'create', requiredBy: asked.requiredBy, cents: maxCents(asked.terms) }, now)
   }
 
   /** The next day on which the service collects; null where there is none. */
   get nextDue(): Day | null {
     return dueDayAfter(this, this.#handled)
+  }
+
+  /** What the bank is told next, after all else. */
+  tell(instruction: Instruction, now: number): void {
+    this.instructions.push({ instruction, changes: this.changes, queuedAt: now, lookAt: now })
   }
 
   note(type: string, by: Party, now: number): void {
@@ -73,18 +83,18 @@ export class ModelAgreement implements Schedule {
     this.suspendedBy = status === 'suspended' && by !== 'service' ? by : null
     if (isOver(status)) this.pending = null
     this.note(CHANGE_OF[move], by, now)
-    if (by !== 'debtor') this.#tell(move)
+    if (by !== 'debtor') this.#tellOf(move, now)
     return true
   }
 
   /** Applies what the debtor did at its bank. What comes too late is not applied, and the bank is told so. */
   hear({ answer, amendment, at }: Notice, now: number): void {
     if (answer !== 'accept_amendment' && answer !== 'decline_amendment') {
-      if (!this.move(answer, 'debtor', now, at)) this.#insist()
+      if (!this.move(answer, 'debtor', now, at)) this.#insist(now)
       return
     }
     if (this.pending?.amendment !== amendment) {
-      this.#insist()
+      this.#insist(now)
       return
     }
     if (answer === 'accept_amendment') this.#amend(this.pending, now)
@@ -96,7 +106,7 @@ export class ModelAgreement implements Schedule {
     this.pending = pending
     this.note('amendment_requested', 'creditor', now)
     const cents = maxCents(pending.terms ?? this.terms)
-    this.instructions.push({ tell: 'amend', amendment, requiredBy, cents })
+    this.tell({ tell: 'amend', amendment, requiredBy, cents }, now)
   }
 
   dropAmendment(type: 'amendment_declined' | 'amendment_lapsed', by: Party, now: number): void {
@@ -131,8 +141,9 @@ export class ModelAgreement implements Schedule {
     now: number,
   ): void {
     const states: PaymentStatus[] = ['received']
-    const unsent = { askedAt: null, verdict: null, endedAt: null }
-    this.payments.push({ ...payment, ...unsent, version: this.version, createdAt: now, states })
+    const unsent = { lookAt: now, askedAt: null, verdict: null, endedAt: null }
+    const { version, changes } = this
+    this.payments.push({ ...payment, ...unsent, version, changes, createdAt: now, states })
   }
 
   /** Expires when the last of its payments is among those that have just settled. */
@@ -165,7 +176,7 @@ export class ModelAgreement implements Schedule {
   #share(suspendedBy: Suspension, move: Move, by: Party, now: number): true {
     this.suspendedBy = suspendedBy
     this.note(CHANGE_OF[move], by, now)
-    if (move === 'release') this.#tell(by === 'debtor' ? 'suspend' : 'release')
+    if (move === 'release') this.tell({ tell: by === 'debtor' ? 'suspend' : 'release' }, now)
     return true
   }
 
@@ -179,15 +190,15 @@ export class ModelAgreement implements Schedule {
     this.note('amended', 'debtor', now)
   }
 
-  #tell(move: Move): void {
-    if (move === 'lapse') this.instructions.push({ tell: 'cancel' })
+  #tellOf(move: Move, now: number): void {
+    if (move === 'lapse') this.tell({ tell: 'cancel' }, now)
     if (move === 'suspend' || move === 'release' || move === 'cancel' || move === 'expire')
-      this.instructions.push({ tell: move })
+      this.tell({ tell: move }, now)
   }
 
-  #insist(): void {
-    if (this.suspendedBy === 'creditor') this.instructions.push({ tell: 'suspend' })
-    if (this.status === 'cancelled') this.instructions.push({ tell: 'cancel' })
-    if (this.status === 'expired') this.instructions.push({ tell: 'expire' })
+  #insist(now: number): void {
+    if (this.suspendedBy === 'creditor') this.tell({ tell: 'suspend' }, now)
+    if (this.status === 'cancelled') this.tell({ tell: 'cancel' }, now)
+    if (this.status === 'expired') this.tell({ tell: 'expire' }, now)
   }
 }

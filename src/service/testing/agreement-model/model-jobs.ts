@@ -1,8 +1,10 @@
-import type { ModelAgreement } from './model-agreement.ts'
+import type { ModelAgreement, QueuedInstruction } from './model-agreement.ts'
 import { statusAfter } from './model-bank.ts'
+import type { Instruction } from './model-bank.ts'
 import { stateOf } from './model-payment.ts'
 import type { ModelPayment, PaymentStatus } from './model-payment.ts'
 import type { JobName } from './operation.ts'
+import { DAY_MS, MINUTE_MS } from './sydney-calendar.ts'
 
 /** What the service does by itself with an agreement at a time, in ms since 1970. */
 export const jobs: Readonly<Record<JobName, (agreement: ModelAgreement, now: number) => void>> = {
@@ -16,16 +18,53 @@ export const jobs: Readonly<Record<JobName, (agreement: ModelAgreement, now: num
   'end agreements': end,
 }
 
+/** Until an instruction has to wait for a payment that was accepted before it, and that the bank may not have yet. */
 function tell(agreement: ModelAgreement, now: number): void {
-  for (const instruction of agreement.instructions.splice(0)) {
-    const isDone = agreement.bank.follow(instruction, now)
-    // The debtor has suspended it as well.
-    if (instruction.tell === 'release' && !isDone) agreement.move('suspend', 'debtor', now)
-    if (instruction.tell !== 'amend' && instruction.tell !== 'withdraw') continue
-    if (agreement.pending?.amendment !== instruction.amendment) continue
-    if (instruction.tell === 'amend' && !isDone) agreement.dropAmendment('amendment_declined', 'service', now)
-    if (instruction.tell === 'withdraw' && isDone) agreement.dropAmendment('amendment_lapsed', 'service', now)
+  for (let next = agreement.instructions[0]; next !== undefined; next = agreement.instructions[0]) {
+    if (next.lookAt > now) return
+    if (awaitsPayment(agreement, next, now)) {
+      next.lookAt = lookAgainAt(next.queuedAt, now)
+      return
+    }
+    agreement.instructions.shift()
+    follow(agreement, next.instruction, now)
   }
+}
+
+function follow(agreement: ModelAgreement, instruction: Instruction, now: number): void {
+  const isDone = agreement.bank.follow(instruction, now)
+  // The debtor has suspended it as well.
+  if (instruction.tell === 'release' && !isDone) agreement.move('suspend', 'debtor', now)
+  if (instruction.tell !== 'amend' && instruction.tell !== 'withdraw') return
+  if (agreement.pending?.amendment !== instruction.amendment) return
+  if (instruction.tell === 'amend' && !isDone) agreement.dropAmendment('amendment_declined', 'service', now)
+  if (instruction.tell === 'withdraw' && isDone) agreement.dropAmendment('amendment_lapsed', 'service', now)
+}
+
+/** Order is kept for a day; what has to wait is looked at at once, then after as long as it has waited, every five minutes at least. */
+const isRecent = (since: number, now: number) => since > now - DAY_MS
+const lookAgainAt = (since: number, now: number) => now + Math.max(200, Math.min(5 * MINUTE_MS, now - since))
+
+function awaitsPayment(
+  { payments }: ModelAgreement,
+  { instruction: { tell: kind }, changes }: QueuedInstruction,
+  now: number,
+): boolean {
+  if (kind === 'create' || kind === 'withdraw' || kind === 'release') return false
+  return payments.some((payment) => {
+    if (payment.changes >= changes || !isRecent(payment.createdAt, now)) return false
+    const isOnItsWay = stateOf(payment) === 'processing' && (payment.askedAt ?? now) > now - 5 * MINUTE_MS
+    return stateOf(payment) === 'received' || isOnItsWay
+  })
+}
+
+function awaitsRelease({ instructions }: ModelAgreement, payment: ModelPayment, now: number): boolean {
+  return (
+    isRecent(payment.createdAt, now) &&
+    instructions.some(
+      ({ instruction, changes }) => instruction.tell === 'release' && changes <= payment.changes,
+    )
+  )
 }
 
 /** What was due before each answer is collected first. */
@@ -40,7 +79,9 @@ function hear(agreement: ModelAgreement, now: number): void {
 
 function send(agreement: ModelAgreement, now: number): void {
   const { bank, debtor, payments } = agreement
-  const sent = payments.filter((payment) => stateOf(payment) === 'received')
+  const due = payments.filter((payment) => stateOf(payment) === 'received' && payment.lookAt <= now)
+  const sent = due.filter((payment) => !awaitsRelease(agreement, payment, now))
+  for (const payment of due) payment.lookAt = lookAgainAt(payment.createdAt, now)
   for (const payment of sent) {
     payment.states.push('processing')
     payment.askedAt = now
@@ -82,5 +123,5 @@ function end(agreement: ModelAgreement, now: number): void {
   const { pending } = agreement
   if (pending === null || pending.isWithdrawn || pending.requiredBy > now) return
   pending.isWithdrawn = true
-  agreement.instructions.push({ tell: 'withdraw', amendment: pending.amendment })
+  agreement.tell({ tell: 'withdraw', amendment: pending.amendment }, now)
 }

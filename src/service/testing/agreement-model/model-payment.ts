@@ -14,9 +14,13 @@ export interface ModelPayment {
   countsOn: Day
   reference: string
   version: number
+  /** How often the agreement had changed when it was accepted. */
+  changes: number
   createdAt: number
   /** Every state that it was in, oldest first. */
   states: PaymentStatus[]
+  /** When it is looked at next while it is `received`; later than now where it had to wait for a release. */
+  lookAt: number
   /** When the payment was last sent to the network, or asked about. */
   askedAt: number | null
   /** What the network's books say; null until it was sent. */

@@ -41,9 +41,12 @@ const forget = [
   'sandbox_network.notices',
   'sandbox_network.payments',
 ].map((table) => testStatement(`model_forget_${table}`, `DELETE FROM ${table}`))
+/** Those that wait for nothing else: the first of each agreement, unless it was put off. */
 const countInstructions = testStatement<{ count: number }>(
   'model_count_instructions',
-  'SELECT count(*)::int AS count FROM network_instructions',
+  `SELECT count(*)::int AS count FROM (
+     SELECT DISTINCT ON (agreement_id) next_at FROM network_instructions ORDER BY agreement_id, revision, created_at, id
+   ) first WHERE next_at <= $1::timestamptz`,
 )
 const NOBODYS_AGREEMENT = '6718f0a0c0ffee0000000001'
 
@@ -73,7 +76,7 @@ export async function openRealSide(): Promise<RealSide> {
       return [[checked.status === 200 ? 201 : checked.status, codeOf(checked)], answered(answer)]
     },
     ...changing(calls, (agreement) => made[agreement], now),
-    run: (job, processes) => runJob(job, servicesOf(processes, first, second)),
+    run: (job, processes) => runJob(job, servicesOf(processes, first, second), now),
     view: (agreement) => readView(first.database, calls, made[agreement]?.id ?? NOBODYS_AGREEMENT),
     async close() {
       await second.close()
@@ -115,15 +118,15 @@ const servicesOf = (processes: Processes, first: TestService, second: TestServic
   processes === 'both' ? [first, second] : [processes === 'first' ? first : second]
 
 /**
- * Repeats until the network has every instruction: it gets only one of an agreement at a time. What debtors have answered is heard before
+ * Repeats until the network has every instruction that waits for nothing: it gets only one of an agreement at a time. What debtors have answered is heard before
  * agreements are ended, and also where none is.
  */
-async function runJob(job: JobName, services: readonly TestService[]): Promise<void> {
+async function runJob(job: JobName, services: readonly TestService[], now: () => number): Promise<void> {
   await Promise.all(services.map((service) => service.runJob(job)))
-  if (job === 'end agreements') await runJob('receive notices', services)
+  if (job === 'end agreements') await runJob('receive notices', services, now)
   if (job !== 'send instructions') return
-  const rows = await services[0]?.database.run(countInstructions, [])
-  if ((rows?.[0]?.count ?? 0) > 0) await runJob(job, services)
+  const rows = await services[0]?.database.run(countInstructions, [new Date(now())])
+  if ((rows?.[0]?.count ?? 0) > 0) await runJob(job, services, now)
 }
 
 const codeOf = ({ body }: Answer): string | null => body.error?.code ?? null

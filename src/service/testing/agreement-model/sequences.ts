@@ -115,6 +115,21 @@ const daysUp = fc
     ]).flat(),
   )
 
+/** Changes and payments of one agreement right after one another, before the network hears of the first of them. */
+const crossing: fc.Arbitrary<Operation[]> = fc
+  .tuple(
+    fc.nat(1),
+    fc.array(fc.constantFrom('suspend', 'release', 'pay'), { minLength: 3, maxLength: 7, size: 'max' }),
+    fc.shuffledSubarray(['send instructions', 'send payments'] as const, { minLength: 1 }),
+  )
+  .map(([agreement, steps, sent]) => [
+    ...steps.map((step): Operation => {
+      if (step === 'pay') return { do: 'pay', agreement, cents: 1000, isLast: false, processes: 'first' }
+      return { do: 'change status', action: step, isReasoned: true, agreement, isStale: false }
+    }),
+    ...sent.map((job): Operation => ({ do: 'run', job, processes: 'both' })),
+  ])
+
 const ofOneType = (type: AgreementType): fc.Arbitrary<Operation[]> =>
   fc
     .tuple(
@@ -124,6 +139,7 @@ const ofOneType = (type: AgreementType): fc.Arbitrary<Operation[]> =>
           { weight: 12, arbitrary: doings(type).map((one) => [one]) },
           { weight: 2, arbitrary: processes.map(allJobs) },
           { weight: 1, arbitrary: daysUp },
+          { weight: 1, arbitrary: crossing },
         ),
         { minLength: 4, maxLength: 20, size: 'max' },
       ),

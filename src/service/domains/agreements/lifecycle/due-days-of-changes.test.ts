@@ -48,6 +48,7 @@ async function collected(change: object = {}): Promise<string> {
   const id = await accepted(change)
   await service.runJob('receive notices')
   await service.runJob('collect due payments')
+  await service.runJob('send payments')
   return id
 }
 

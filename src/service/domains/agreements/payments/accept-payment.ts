@@ -3,6 +3,7 @@ import type { TimeOfDay } from '../../../platform/clocks.ts'
 import { isConflict } from '../../../platform/database/sql-state.ts'
 import type { Database, Queries } from '../../../platform/database/database.ts'
 import { ServiceError } from '../../../platform/errors.ts'
+import { refuseOtherRequest } from '../../../platform/idempotency/idempotent-request.ts'
 import type { IdempotentRequest } from '../../../platform/idempotency/idempotent-request.ts'
 import type { CreateId } from '../../../platform/identifiers.ts'
 import { keyReused } from '../../../platform/idempotency/key-reused.ts'
@@ -65,7 +66,7 @@ async function madeBefore(
   if (idempotentRequest === null) return null
   const known = await store.findByRequest(queries, idempotentRequest.key)
   if (known === null) return null
-  if (known.hash !== idempotentRequest.hash) throw keyReused('request')
+  refuseOtherRequest(known.hash, idempotentRequest)
   return paymentAt(known.payment, 'payment.received')
 }
 
@@ -87,6 +88,7 @@ async function add(
     agreementId: agreement.id,
     merchantId: agreement.merchantId,
     agreementVersion: agreement.version,
+    agreementRevision: agreement.revision,
     amount: request.amount,
     reference: request.reference,
     description: request.description ?? null,

@@ -33,6 +33,8 @@ export type NewPayment = Pick<
   | 'dueOn'
   | 'countsOn'
 > & {
+  /** That of the agreement as it was when it allowed the payment: by it the network hears of both in order. */
+  agreementRevision: number
   /** That of the merchant who sent it, where it had a key. */
   idempotentRequest: Pick<IdempotentRequest, 'key' | 'hash'> | null
   eventId: string
@@ -116,6 +118,7 @@ function toArrays(payments: readonly NewPayment[]) {
     agreement_ids: payments.map(({ agreementId }) => agreementId),
     merchant_ids: payments.map(({ merchantId }) => merchantId),
     agreement_versions: payments.map(({ agreementVersion }) => agreementVersion),
+    agreement_revisions: payments.map(({ agreementRevision }) => agreementRevision),
     amounts: payments.map(({ amount }) => amount),
     references: payments.map(({ reference }) => reference),
     descriptions: payments.map(({ description }) => description),

@@ -1,6 +1,7 @@
 import { arrayOf, bigint, integer, jsonb, text, timestamptz } from '../../../platform/database/sql-types.ts'
 import { statement } from '../../../platform/database/statement.ts'
 import type { InstructionContent } from '../lifecycle/instruction.ts'
+import { AWAITS_PAYMENT, lookAgainAt } from './network-order.ts'
 
 const newInstruction = {
   id: text,
@@ -70,7 +71,7 @@ export const findDueInstructions = statement({
     ) due`,
 })
 
-/** Takes those that are still due, each for one process until `taken_until`. */
+/** Takes those that are still due, each for one process until `taken_until`. What has to wait for a payment is put off instead. */
 export const takeInstructions = statement({
   name: 'take_network_instructions',
   values: { ids: arrayOf(text), now: timestamptz, taken_until: timestamptz },
@@ -83,11 +84,14 @@ export const takeInstructions = statement({
   },
   sql: `
     WITH due AS (
-      SELECT i.id FROM network_instructions i
+      SELECT i.id, ${AWAITS_PAYMENT} AS awaits FROM network_instructions i
       WHERE i.id = ANY (:ids::text[]) AND i.next_at <= :now AND ${IS_FIRST} FOR UPDATE OF i SKIP LOCKED
+    ), put_off AS (
+      UPDATE network_instructions i SET next_at = ${lookAgainAt('i.created_at')}
+      FROM due WHERE i.id = due.id AND due.awaits
     )
     UPDATE network_instructions i SET attempts = attempts + 1, next_at = :taken_until
-    FROM due WHERE i.id = due.id
+    FROM due WHERE i.id = due.id AND NOT due.awaits
     RETURNING i.id, i.agreement_id, i.merchant_id, i.content, i.attempts`,
 })
 

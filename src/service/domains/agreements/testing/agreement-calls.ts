@@ -63,6 +63,7 @@ export async function agreementCalls(service: TestService, token?: string): Prom
   const get: AgreementCalls['get'] = (id) =>
     service.call({ url: `/agreements/${id}`, headers: { authorization } })
   const exchange: AgreementCalls['exchange'] = async () => {
+    await service.runJob('send payments')
     await service.runJob('send instructions')
     await service.runJob('receive notices')
   }

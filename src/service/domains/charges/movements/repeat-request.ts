@@ -1,5 +1,5 @@
+import { refuseOtherRequest } from '../../../platform/idempotency/idempotent-request.ts'
 import type { IdempotentRequest } from '../../../platform/idempotency/idempotent-request.ts'
-import { keyReused } from '../../../platform/idempotency/key-reused.ts'
 import type { Charge } from '../charge.ts'
 import type { IsClockSteady } from '../../../platform/jobs/when-steady.ts'
 import type { ChargeStore, KnownRequest } from '../charge-store.ts'
@@ -40,7 +40,7 @@ export function createOncePerRequest({ store, movements, isClockSteady }: Parts)
   }
 
   async function replay({ hash, isDue, charge, attempt }: KnownRequest, asked: IdempotentRequest) {
-    if (hash !== asked.hash) throw keyReused('request')
+    refuseOtherRequest(hash, asked)
     if (attempt.outcome !== 'open') return { movement: movementAtAttempt(charge, attempt), isReplay: true }
     if (!isDue || !(await isClockSteady()) || !(await take(charge, attempt.id))) throw movedMeanwhile()
     const resolved = await movements.resolve(charge, attempt)

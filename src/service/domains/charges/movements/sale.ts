@@ -1,5 +1,5 @@
 import type { ChargeRequest } from '../../../../contract/api/charges/charge-request.ts'
-import { ServiceError } from '../../../platform/errors.ts'
+import { NO_GATEWAY, ServiceError } from '../../../platform/errors.ts'
 import type { SaleOperation } from '../../gateways/gateway.ts'
 import type { CreateId } from '../../../platform/identifiers.ts'
 import type { InSameTransaction } from '../statements/begin-together.ts'
@@ -75,8 +75,15 @@ async function gatewayFor(
   token: ChargeToken,
 ): Promise<PaymentGateway> {
   const gateway = await gatewayOf(merchantId, token.gatewayId ?? 'default')
-  if (gateway === null) throw new ServiceError('validation_error', "The token's gateway no longer exists.")
+  if (gateway === null) throw new ServiceError('gateway_not_found', wordsFor(token))
   return gateway
+}
+
+function wordsFor({ gatewayId }: ChargeToken): string {
+  const isChosen = gatewayId !== null && gatewayId !== 'default'
+  return isChosen
+    ? "The gateway of this token was removed. Collect the card again, with another of the merchant's gateways."
+    : NO_GATEWAY
 }
 
 function cardOf({ facts, secrets }: ChargeToken): SaleOperation['card'] {

@@ -1,8 +1,8 @@
 import type { CheckoutRequest } from '../../../../contract/api/checkouts/checkout-request.ts'
 import type { WorkflowVersion } from '../../../../contract/api/checkouts/workflow-versions.ts'
 import { ServiceError } from '../../../platform/errors.ts'
+import { refuseOtherRequest } from '../../../platform/idempotency/idempotent-request.ts'
 import type { IdempotentRequest } from '../../../platform/idempotency/idempotent-request.ts'
-import { keyReused } from '../../../platform/idempotency/key-reused.ts'
 import type { CreateId } from '../../../platform/identifiers.ts'
 import type { IntentStore, NewIntent } from './intent-store.ts'
 import { decideCancel } from './intent.ts'
@@ -89,9 +89,10 @@ export function createIntents({ store, templates, workflows, syncWithCharge, cre
   }
 
   async function madeBefore(idempotentRequest: IdempotentRequest | null): Promise<Intent | null> {
-    const known = idempotentRequest === null ? null : await store.findByRequest(idempotentRequest.key)
+    if (idempotentRequest === null) return null
+    const known = await store.findByRequest(idempotentRequest.key)
     if (known === null) return null
-    if (known.hash !== idempotentRequest?.hash) throw keyReused('request')
+    refuseOtherRequest(known.hash, idempotentRequest)
     return asMade(known.intent)
   }
 }

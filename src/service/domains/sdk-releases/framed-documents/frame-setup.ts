@@ -1,4 +1,5 @@
 import { PREVIEW_KEY } from '../../../../contract/dashboard/templates/template-preview.ts'
+import { NO_GATEWAY } from '../../../platform/errors.ts'
 import type { KeySetup } from '../../../../contract/page/frame-setup.ts'
 
 /** What the page of a widget gets for its key: the set-up, what it may ask beside its languages, and who may show it. */
@@ -42,7 +43,9 @@ export function createFrameSetup({ merchants, tokensUrl, widgetUrl, previewAnces
     if (gateway === null) {
       return refusal(
         'gateway_not_found',
-        'The form was not shown: the merchant of this public key has no such gateway. Check the gateway id that HtmlWidget was given.',
+        gatewayId === 'default' || gatewayId === 'not_configured'
+          ? `The form was not shown. ${NO_GATEWAY}`
+          : 'The form was not shown: the merchant of this public key has no such gateway. Check the gateway id that HtmlWidget was given.',
         merchant.allowedOrigins,
       )
     }

@@ -57,6 +57,7 @@ function send(request: FastifyRequest, reply: FastifyReply, error: ServiceError)
   }
   void reply.header('x-request-id', request.id)
   if (error.retryAfter !== undefined) void reply.header('retry-after', String(error.retryAfter))
+  if (error.acceptEncoding !== undefined) void reply.header('accept-encoding', error.acceptEncoding)
   const challenge = error.challenge ?? (status === 401 ? 'ApiKey' : undefined)
   if (challenge !== undefined) void reply.header('www-authenticate', challenge)
   return reply.code(status).type('application/json; charset=utf-8').send(envelope)

@@ -1,6 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { ServiceError } from '../../errors.ts'
-import { countWork } from '../callers/wasted-work.ts'
 import { brokenTextIn, notWellFormed } from './well-formed.ts'
 
 const utf8 = new TextDecoder('utf-8', { fatal: true })
@@ -10,26 +9,30 @@ const DEEPEST = 32
 /** Far more than any body of the contract: objects with many names take far longer to read than texts of the same length. */
 const MOST_NAMES = 1000
 
-/**
- * Reads JSON bodies; an empty one is no body. Bytes that are not UTF-8, what is nested too deep or has too many names, names that would
- * change an object's prototype (`__proto__`, `constructor.prototype`), and names that stand twice in an object are refused.
- */
-export function readJsonBodies(app: FastifyInstance): void {
-  const parse = app.getDefaultJsonParser('error', 'error')
-  app.removeAllContentTypeParsers()
-  app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (request, body, done) => {
-    const { fault, value } = countWork(request, () => read(request, Buffer.from(body)))
-    done(fault, value)
-  })
+type ReadJson = (request: FastifyRequest, body: Buffer) => ReadBody
 
-  function read(request: FastifyRequest, bytes: Buffer): Read {
-    let result: Read = { fault: unreadable() }
+/** What was read of a body: nothing where it was empty, or why it is refused. */
+export interface ReadBody {
+  fault: ServiceError | null
+  value?: unknown
+}
+
+/**
+ * Makes the function that reads a body as JSON. White space alone is no body. Bytes that are not UTF-8, what is nested too deep or has too
+ * many names, names that would change an object's prototype (`__proto__`, `constructor.prototype`), and names that stand twice in an
+ * object are refused.
+ */
+export function jsonReader(app: FastifyInstance): ReadJson {
+  const parse = app.getDefaultJsonParser('error', 'error')
+  return (request, body) => {
+    const text = textOf(body)
+    if (text === null) return { fault: notUtf8() }
+    if (text.trim() === '') return { fault: null }
+    const { depth, names } = shapeOf(text)
+    if (depth > DEEPEST) return { fault: unreadable() }
+    if (names > MOST_NAMES) return { fault: tooManyNames() }
+    let result: ReadBody = { fault: unreadable() }
     try {
-      const text = utf8.decode(bytes)
-      const { depth, names } = shapeOf(text)
-      if (depth > DEEPEST) return result
-      if (names > MOST_NAMES) return { fault: tooManyNames() }
-      if (text.trim() === '') return { fault: null }
       void parse(request, text, (error, value: unknown) => {
         if (error === null)
           result = { fault: namesIn(value) < names ? nameTwice() : faultOf(text, value), value }
@@ -41,10 +44,20 @@ export function readJsonBodies(app: FastifyInstance): void {
   }
 }
 
-/** What was read of a body: nothing where it was empty, or why it is refused. */
-interface Read {
-  fault: ServiceError | null
-  value?: unknown
+/** Null where it is not UTF-8: UTF-16 would be, but for the NUL beside each letter, which no JSON has. */
+function textOf(body: Buffer): string | null {
+  if (body.includes(0)) return null
+  try {
+    return utf8.decode(body)
+  } catch {
+    return null
+  }
+}
+
+function notUtf8(): ServiceError {
+  const words =
+    'The body is not written in UTF-8. Send JSON in UTF-8, whatever charset a library would choose.'
+  return new ServiceError('validation_error', words)
 }
 
 function faultOf(text: string, parsed: unknown): ServiceError | null {

@@ -84,6 +84,7 @@ function toPayment({ agreement, due, proposed }: Decided<'collect'>, createId: C
     agreementId: agreement.id,
     merchantId: agreement.merchantId,
     agreementVersion: agreement.version,
+    agreementRevision: agreement.revision,
     amount: proposed.amount,
     reference: agreement.reference ?? agreement.id,
     description: null,

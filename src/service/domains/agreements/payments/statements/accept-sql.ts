@@ -60,6 +60,7 @@ export const addPayments = (writeEvent: WriteEvent) =>
       agreement_ids: arrayOf(text),
       merchant_ids: arrayOf(text),
       agreement_versions: arrayOf(integer),
+      agreement_revisions: arrayOf(integer),
       amounts: arrayOf(cents),
       references: arrayOf(text),
       descriptions: arrayOf(nullable(text)),
@@ -76,14 +77,15 @@ export const addPayments = (writeEvent: WriteEvent) =>
     sql: `
       WITH requested AS (
         SELECT * FROM unnest(:ids::text[], :agreement_ids::text[], :merchant_ids::text[], :agreement_versions::integer[],
+          :agreement_revisions::integer[],
           :amounts::bigint[], :references::text[], :descriptions::text[], :are_last::boolean[], :due_days::text[],
           :counting_days::text[], :request_keys::text[], :request_hashes::text[], :event_ids::text[])
-          AS requested (id, agreement_id, merchant_id, agreement_version, amount, reference, description, is_last, due_on,
-                     counts_on, request_key, request_hash, event_id)
+          AS requested (id, agreement_id, merchant_id, agreement_version, agreement_revision, amount, reference, description,
+                     is_last, due_on, counts_on, request_key, request_hash, event_id)
       ), added AS (
-        INSERT INTO agreement_payments (id, agreement_id, merchant_id, agreement_version, status, amount, reference,
-          description, is_last, due_on, counts_on, request_key, request_hash, next_at, created_at, updated_at)
-        SELECT id, agreement_id, merchant_id, agreement_version, 'received', amount, reference,
+        INSERT INTO agreement_payments (id, agreement_id, merchant_id, agreement_version, agreement_revision, status,
+          amount, reference, description, is_last, due_on, counts_on, request_key, request_hash, next_at, created_at, updated_at)
+        SELECT id, agreement_id, merchant_id, agreement_version, agreement_revision, 'received', amount, reference,
           description, is_last, due_on, counts_on, request_key, request_hash, :now::timestamptz, :now, :now FROM requested
         ON CONFLICT (agreement_id, due_on) WHERE due_on IS NOT NULL DO NOTHING
         RETURNING ${columns}

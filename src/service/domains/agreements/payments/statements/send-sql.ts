@@ -10,6 +10,7 @@ import {
 import { statement } from '../../../../platform/database/statement.ts'
 import { sqlConditionFor } from '../../../../platform/state-machine.ts'
 import type { WriteEvent } from '../../../../platform/write-event.ts'
+import { AWAITS_RELEASE, lookAgainAt } from '../../statements/network-order.ts'
 import { columnsOf, paymentColumns } from '../payment-row.ts'
 import { paymentMoves } from '../payment.ts'
 import type { PaymentAction, PaymentFailure, PaymentState } from '../payment.ts'
@@ -54,7 +55,10 @@ export const findWaiting = (which: keyof typeof WAITING) => {
 
 const takenColumns = { ...paymentColumns, attempts: integer }
 
-/** Takes those that are still to be sent: from now on the network may have them, and until the lease ends they are this process's. */
+/**
+ * Takes those that are still to be sent: from now on the network may have them, and until the lease ends they are this process's. What has
+ * to wait for a release is put off instead.
+ */
 export const markProcessing = (writeEvent: WriteEvent) =>
   statement({
     name: 'mark_payments_processing',
@@ -62,12 +66,17 @@ export const markProcessing = (writeEvent: WriteEvent) =>
     columns: takenColumns,
     sql: `
       WITH chosen AS (
-        SELECT p.id, event.id AS event_id FROM unnest(:ids::text[], :event_ids::text[]) AS event (payment_id, id)
-        JOIN agreement_payments p ON p.id = event.payment_id WHERE ${takes('send')} FOR UPDATE OF p SKIP LOCKED
+        SELECT p.id, event.id AS event_id, ${AWAITS_RELEASE} AS awaits
+        FROM unnest(:ids::text[], :event_ids::text[]) AS event (payment_id, id)
+        JOIN agreement_payments p ON p.id = event.payment_id
+        WHERE ${takes('send')} AND p.next_at <= :now FOR UPDATE OF p SKIP LOCKED
+      ), put_off AS (
+        UPDATE agreement_payments p SET next_at = ${lookAgainAt('p.created_at')}
+        FROM chosen WHERE p.id = chosen.id AND chosen.awaits
       ), sent AS (
         UPDATE agreement_payments p
         SET status = 'processing', sent_at = :now, updated_at = :now, next_at = :leased_until, attempts = 1
-        FROM chosen WHERE p.id = chosen.id AND ${takes('send')}
+        FROM chosen WHERE p.id = chosen.id AND NOT chosen.awaits AND ${takes('send')}
         RETURNING ${columnsOf('p')}, p.attempts, chosen.event_id
       ), event AS (${writeEvent({ ...eventOf('sent'), type: "'payment.processing'" })})
       SELECT ${columnsOf('sent')}, attempts FROM sent`,

@@ -132,3 +132,9 @@ ALTER TABLE agreements ADD COLUMN due_days_done_until text;
 UPDATE agreements SET due_days_done_until = to_char(next_due_on::date - 1, 'YYYY-MM-DD') WHERE next_due_on IS NOT NULL;
 `,
 }
+
+/** Which of an agreement's changes and payments came first. Payments from before it are in no order to changes. */
+export const revisionsOfPayments: Migration = {
+  version: '069-revisions-of-payments',
+  sql: 'ALTER TABLE agreement_payments ADD COLUMN agreement_revision integer;',
+}

@@ -1,0 +1,29 @@
+/**
+ * The order in which the network hears of an agreement: a payment after the releases that were recorded before it, which its bank has to
+ * know of to pay, and what changes the agreement after the payments that were accepted before. Payments do not wait for one another.
+ * `revision` is that of the agreement at that moment, so it tells for certain which came first.
+ */
+
+/** For how long the order is kept: whatever the network leaves unanswered, a day later the rest is sent all the same. */
+const IS_RECENT = (createdAt: string) => `${createdAt} > :now::timestamptz - interval '1 day'`
+
+/**
+ * A payment without an outcome may not have arrived. It is waited for until a call whose process was killed has been taken up by another
+ * process, which is a minute later, or two if that one is killed as well.
+ */
+const MAY_ARRIVE = `(
+  p.status = 'received' OR p.status = 'processing' AND p.sent_at > :now::timestamptz - interval '5 minutes')`
+
+/** Whether a payment `p` has to wait for a release that the network has not answered. */
+export const AWAITS_RELEASE = `(${IS_RECENT('p.created_at')} AND EXISTS (
+  SELECT FROM network_instructions i
+  WHERE i.agreement_id = p.agreement_id AND i.revision <= p.agreement_revision AND i.content->>'kind' = 'release'))`
+
+/** Whether an instruction `i` has to wait for a payment that was accepted before it. */
+export const AWAITS_PAYMENT = `(i.content->>'kind' IN ('amend', 'suspend', 'cancel', 'expire') AND EXISTS (
+  SELECT FROM agreement_payments p
+  WHERE p.agreement_id = i.agreement_id AND p.agreement_revision < i.revision AND ${IS_RECENT('p.created_at')} AND ${MAY_ARRIVE}))`
+
+/** When something is looked at again that has to wait: soon, and less often the longer it has waited. */
+export const lookAgainAt = (createdAt: string): string =>
+  `:now::timestamptz + greatest(interval '200 milliseconds', least(interval '5 minutes', :now::timestamptz - ${createdAt}))`
