@@ -17,7 +17,7 @@ export async function framePrerenderer(): Promise<Prerender> {
   const { createForm } = await moduleOf<typeof Forms>('form/form-view.ts')
   return ({ language, words }) => {
     const form = createForm({ now: () => 0, translation: { code: language, words } })
-    return renderToString(h(FramePage, { form, emit: noop, submit: noop }))
+    return renderToString(h(FramePage, { form, emit: noop, submit: noop, focusForm: noop }))
   }
 }
 

@@ -7,7 +7,7 @@ import { createAfterClick } from './form/after-click.ts'
 import { emitSize } from './content-size.ts'
 import { applyAppearance } from './appearance/apply-appearance.ts'
 import { createFormControls } from './form/form-controls.ts'
-import { readInputs } from './field/read-inputs.ts'
+import { keepInputsRead, readInputs } from './field/read-inputs.ts'
 import { emitFormEvents } from './form/form-events.ts'
 import { createForm } from './form/form-view.ts'
 import type { Form } from './form/form-view.ts'
@@ -40,6 +40,7 @@ export function startFrame(parts: FrameParts): void {
   const form = createForm({
     now,
     translation: setup.language,
+    inputs: () => content.querySelectorAll('input'),
     afterClick: createAfterClick(page),
     afterPaint: createAfterPaintQueue(frameWindow),
   })
@@ -68,8 +69,10 @@ export function startFrame(parts: FrameParts): void {
   const controls = setup.ready ? createFormControls(form, { ...parts, setup, page, emit }) : null
   const submit = () => void controls?.submit()
   frameWindow.addEventListener('online', () => clearOfflineAlert(form))
-  readInputs(form, content)
-  renderPage(content, <FramePage form={form} emit={emit} submit={submit} />)
+  readInputs(form)
+  keepInputsRead(form, frameWindow)
+  const focusForm = () => controls?.focusForm()
+  renderPage(content, <FramePage form={form} emit={emit} submit={submit} focusForm={focusForm} />)
   if (!setup.ready) form.unavailable.value = true
 }
 

@@ -24,7 +24,8 @@ export function TextField({ form, emit, field, last }: TextFieldProps): VNode {
   const { label, placeholder, required, note, isFaultShown } = form.view.fields[field].value
   const noteId = `${field}-note`
   const input = useRef<HTMLInputElement>(null)
-  // At once and not by rendering, which takes longer than all else that a key does. The same value, set again, could move the caret.
+  // Only when the form's text changes, never by rendering: what stands in an input may be news to the form. At once, as rendering takes
+  // longer than all else that a key does. The same value, set again, could move the caret.
   useLayoutEffect(
     () =>
       effect(() => {
@@ -51,7 +52,6 @@ export function TextField({ form, emit, field, last }: TextFieldProps): VNode {
           spellcheck={false}
           maxLength={LONGEST_TEXT}
           placeholder={placeholder}
-          value={form.texts[field].peek()}
           ref={input}
           readOnly={form.view.processing.value}
           required={required}

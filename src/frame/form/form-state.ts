@@ -10,7 +10,10 @@ import type { FieldName } from '../../contract/page/fields/field-name.ts'
 import type { WordName } from '../language/word-names.ts'
 import type { Translation } from '../language/translation.ts'
 
-/** opening: before the page's welcome. finished: the page has the token, and nobody has returned to the form since. */
+/**
+ * opening: before the page's welcome. finished: the page has used the token; in the place of the fields stands which card was received,
+ * until somebody wants to type one again.
+ */
 export type Phase = 'opening' | 'ready' | 'processing' | 'finished'
 
 /** What is said above the button. */
@@ -19,6 +22,15 @@ interface FormAlert {
   words: () => string
   /** Whether it holds only while the device has no network connection. */
   onlyOffline: boolean
+}
+
+/** What may be said of a card once its number is gone. */
+export interface ReceivedCard {
+  /** Name of its scheme's icon; '' for an unknown one. */
+  icon: string
+  /** Its scheme, or a word for any card. */
+  label: string
+  lastFour: string
 }
 
 /** The form's whole state. Handlers change it. Everything that is shown, emitted or sent is read from `FormView`. */
@@ -35,9 +47,15 @@ export interface FormState {
   revealed: Signal<ReadonlySet<FieldName>>
   /** Fields that the service refused, until they are edited. */
   refused: Signal<ReadonlySet<FieldName>>
-  /** The field that keeps the focus while the person is in another window, tab or document. */
-  keptFocus: Signal<FieldName | null>
+  /** Fields in which an input method is composing text. */
+  composing: Set<FieldName>
+  /** The inputs in the document. What stands in them counts, also before `texts` has it. */
+  inputs: () => Iterable<HTMLInputElement>
   phase: Signal<Phase>
+  /** The card that a finished form has received; else null. */
+  received: Signal<ReceivedCard | null>
+  /** What is called when the person leaves the page. */
+  whenLeft: Set<() => void>
   /** Whether what the form waits for takes longer than usual. */
   isSlow: Signal<boolean>
   /** Why the last submit failed; null if it did not fail. */
@@ -68,6 +86,8 @@ export interface FormParts {
   /** The time, in ms since 1970, to check expiry dates. */
   now: () => number
   translation: Translation
+  /** The inputs in the document. Absent: none. */
+  inputs?: () => Iterable<HTMLInputElement>
   /** Absent: at once. */
   afterClick?: AfterClick
   /** Absent: at once. */
@@ -83,6 +103,7 @@ const AT_ONCE: AfterPaintQueue = { add: (work) => work(), flush: () => undefined
 export function createFormState({
   now,
   translation,
+  inputs = () => [],
   afterClick = (work) => work(),
   afterPaint = AT_ONCE,
   submitText = (form) => wordsOf(form, 'submit_button'),
@@ -95,8 +116,11 @@ export function createFormState({
     filledAndLeft: signal(new Set()),
     revealed: signal(new Set()),
     refused: signal(new Set()),
-    keptFocus: signal(null),
+    composing: new Set(),
+    inputs,
     phase: signal('opening'),
+    received: signal(null),
+    whenLeft: new Set(),
     isSlow: signal(false),
     alert: signal(null),
     announcement: signal(''),

@@ -8,7 +8,7 @@ import { fieldNameOf } from '../../contract/page/fields/field-name.ts'
 import { createLanguageSwitch } from '../language/language-switch.ts'
 import type { LanguageSource } from '../language/language-switch.ts'
 import { revealFaults } from './form-faults.ts'
-import { setText } from './form-state.ts'
+import { setText, textOf } from './form-state.ts'
 import type { Form } from './form-view.ts'
 
 /** Settings that style the document. Everything else is content of the form, which is rendered again when it changes. */
@@ -32,12 +32,16 @@ function changeContent(form: Form, change: WidgetSettings): void {
   })
 }
 
-/** Fills inputs with the merchant's values. The number and code are only ever typed by a person into this frame. */
-function presetFields(form: Form, values: NonNullable<WidgetSettings['values']>): void {
+/**
+ * Fills inputs with the merchant's values, but for what a person has typed before the first of them came. The number and code are only
+ * ever typed by a person into this frame.
+ */
+export function presetFields(form: Form, values: NonNullable<WidgetSettings['values']>): void {
   for (const field of FORM_FIELDS) {
     const text = values[field]
     if (text === undefined || field === 'card_number' || field === 'card_ccv') continue
     const name = fieldNameOf(field)
+    if (form.phase.value === 'opening' && textOf(form, name) !== '') continue
     setText(form, name, name === 'expiry' ? expiryIn(form.settings.value.values) : text)
   }
 }
