@@ -29,7 +29,8 @@ export async function checkoutPrerenderer(): Promise<Prerender> {
   return ({ language, words }) => {
     const translation = { code: language, words }
     const form = createForm({ now: () => 0, translation, waitsForAmount: true })
-    return renderToString(h(CheckoutPage, { state: createCheckoutState(), form, submit: noop, retry: noop }))
+    const state = createCheckoutState()
+    return renderToString(h(CheckoutPage, { state, form, emit: noop, submit: noop }))
   }
 }
 

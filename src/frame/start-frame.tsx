@@ -9,6 +9,7 @@ import { applyAppearance } from './appearance/apply-appearance.ts'
 import { createFormControls } from './form/form-controls.ts'
 import { keepInputsRead, readInputs } from './field/read-inputs.ts'
 import { emitFormEvents } from './form/form-events.ts'
+import { sayEmptied } from './form/empty-form.ts'
 import { createForm } from './form/form-view.ts'
 import type { Form } from './form/form-view.ts'
 import { wordsOf } from './form/form-state.ts'
@@ -49,11 +50,12 @@ export function startFrame(parts: FrameParts): void {
     channel.emit(event)
   }
   const channel = openPageChannel(frameWindow, Welcome, {
-    welcomed: ({ settings }) => {
+    welcomed: ({ settings, is_again }) => {
       if (controls === null) applyAppearance(page, settings, warn)
       else controls.execute({ command: 'set', settings })
       if (setup.ready) openForm(form, setup.gateway_type, channel.emit)
       else showUnavailable(form, setup.error, emit)
+      if (is_again === true) sayEmptied(form)
       controls?.opened()
       showContent(content)
       emitSize(content, emit)

@@ -73,16 +73,12 @@ export function createCheckoutControls(state: CheckoutState, form: Form, parts: 
 
   return {
     submit: async () => {
+      if (form.phase.value === 'opening') return follower.askAgain()
       readInputs(form)
       const card = beginSubmit(form, { emit: () => undefined, focus })
       if (card === null) return
       const isFormShown = () => state.screen.value === 'form'
       await withSlowNotice(form, parts.after, () => payWithCard(card), isFormShown)
-    },
-    retry: async () => {
-      await follower.refresh()
-      // Nothing has changed that the person could hear.
-      if (state.screen.value === 'unreachable') announce(form, resultLinesOf(state, form))
     },
   }
 }

@@ -1,4 +1,4 @@
-import { effect } from '@preact/signals'
+import { computed, effect } from '@preact/signals'
 import { CheckoutWelcome } from '../../contract/page/checkout-channel.ts'
 import type { CheckoutSession } from '../../contract/api/checkouts/checkout-session.ts'
 import type { CheckoutSetup } from '../../contract/page/checkout-setup.ts'
@@ -9,6 +9,7 @@ import { createAfterClick } from '../form/after-click.ts'
 import { emitSize } from '../content-size.ts'
 import { keepInputsRead, readInputs } from '../field/read-inputs.ts'
 import { wordsOf } from '../form/form-state.ts'
+import { sayEmptied } from '../form/empty-form.ts'
 import { createForm } from '../form/form-view.ts'
 import type { Form } from '../form/form-view.ts'
 import { renderPage } from '../render.ts'
@@ -70,11 +71,12 @@ export function startCheckout(parts: CheckoutParts): void {
     emitSize(content, emit)
   }
   const { emit, setTitle } = openPageChannel(frameWindow, CheckoutWelcome, {
-    welcomed: ({ token, settings }) => {
+    welcomed: ({ token, settings, is_again }) => {
       changePageSettings(settings)
-      if (isHiddenAtFirst(frameWindow)) whenOpened(state, showAndReportSize)
+      if (isHiddenAtFirst(frameWindow)) whenOpened(state, form, showAndReportSize)
       else showAndReportSize()
       effect(() => setTitle(wordsOf(form, 'title')))
+      if (is_again === true) sayEmptied(form)
       controls = createCheckoutControls(state, form, { ...parts, clock, token, emit, showSession })
     },
     mismatched: () => {
@@ -91,8 +93,7 @@ export function startCheckout(parts: CheckoutParts): void {
   readInputs(form)
   keepInputsRead(form, frameWindow)
   const submit = () => void controls?.submit()
-  const retry = () => void controls?.retry()
-  renderPage(content, <CheckoutPage state={state} form={form} submit={submit} retry={retry} />)
+  renderPage(content, <CheckoutPage state={state} form={form} emit={emit} submit={submit} />)
 }
 
 /** The amount to pay in the form's language; '' until it is known. */
@@ -103,10 +104,11 @@ function amountIn({ session }: CheckoutState, { translation }: Form): string {
     : amountText(amount, currency, translation.value.code)
 }
 
-/** Calls back once the intent has been read, or it is known that it can't be. */
-function whenOpened({ screen }: CheckoutState, opened: () => void): void {
-  const stop = screen.subscribe((name) => {
-    if (name === 'opening') return
+/** Calls back once the intent has been read, or there is something to say of that. */
+function whenOpened({ screen }: CheckoutState, { alert }: Form, opened: () => void): void {
+  const isOpened = computed(() => screen.value !== 'opening' || alert.value !== null)
+  const stop = isOpened.subscribe((isNow) => {
+    if (!isNow) return
     stop()
     opened()
   })

@@ -94,7 +94,7 @@ function storeText(form: Form, field: FieldName, text: string): void {
   batch(() => {
     setText(form, field, text)
     if (form.refused.value.has(field)) form.refused.value = without(form.refused.value, field)
-    clearAlert(form)
+    if (form.alert.value?.lasts !== true) clearAlert(form)
     revealFaults(form, [])
   })
 }

@@ -73,12 +73,16 @@ export function emptyWhenLeft(form: Form, frameWindow: Window, forget: () => voi
     readInputs(form)
     const hadNumber = form.view.digits.value !== ''
     emptyAsNew()
-    if (hadNumber)
-      announce(
-        form,
-        showAlert(form, () => wordsOf(form, 'emptied')),
-      )
+    if (hadNumber) sayEmptied(form)
   })
+}
+
+/** Says that what was typed has gone, to a person who did not do that. */
+export function sayEmptied(form: Form): void {
+  announce(
+    form,
+    showAlert(form, () => wordsOf(form, 'emptied')),
+  )
 }
 
 /** The result of work, or else another one as soon as the person leaves the page. */

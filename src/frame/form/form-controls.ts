@@ -39,10 +39,8 @@ export function createFormControls(form: Form, parts: ControlParts) {
   let isPressedEarly = false
   let endPageWork: (isDone: boolean) => void = () => undefined
   const submit = async () => {
-    if (form.phase.value === 'opening') {
-      isPressedEarly = true
-      return
-    }
+    isPressedEarly = form.phase.value === 'opening'
+    if (isPressedEarly) return
     readInputs(form)
     const card = beginSubmit(form, { emit, focus })
     if (card === null) return

@@ -22,6 +22,8 @@ interface FormAlert {
   words: () => string
   /** Whether it holds only while the device has no network connection. */
   onlyOffline: boolean
+  /** Whether it holds whatever is typed. */
+  lasts: boolean
 }
 
 /** What may be said of a card once its number is gone. */
@@ -77,8 +79,8 @@ export interface FormState {
   afterPaint: AfterPaintQueue
   /** The button's text, unless the merchant has set one. */
   submitText: (form: FormState) => string
-  /** Whether the button is busy until the form is ready, as the amount is not known before. */
-  waitsForAmount: boolean
+  /** Whether the button of a form that is opening is busy, as the amount is still being asked for. */
+  waitsForAmount: Signal<boolean>
 }
 
 /** What a new form needs from its document. */
@@ -94,7 +96,7 @@ export interface FormParts {
   afterPaint?: AfterPaintQueue
   /** The button's text, unless the merchant has set one. Absent: the built-in text. */
   submitText?: (form: FormState) => string
-  /** Whether the button is busy until the form is ready. Absent: not. */
+  /** Whether the button is busy while the form is opening. Absent: not. */
   waitsForAmount?: boolean
 }
 
@@ -132,7 +134,7 @@ export function createFormState({
     afterClick,
     afterPaint,
     submitText,
-    waitsForAmount,
+    waitsForAmount: signal(waitsForAmount),
   }
 }
 

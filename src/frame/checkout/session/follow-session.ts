@@ -1,15 +1,19 @@
 import type { CheckoutSession } from '../../../contract/api/checkouts/checkout-session.ts'
 import type { Browser } from '../../browser.ts'
+import { clearAlert, showAlert } from '../../form/alert.ts'
+import { announce } from '../../form/announce.ts'
+import { wordsOf } from '../../form/form-state.ts'
 import type { Form } from '../../form/form-view.ts'
 import { askWithRetries } from '../../tokenise/retry.ts'
 import { isOver } from '../checkout-state.ts'
+import { unreachableWordsOf } from '../checkout-words.ts'
 import type { CheckoutState } from '../checkout-state.ts'
 import type { ResultScreens } from '../result/result-screens.ts'
 import { TRIED_OUT } from './service-calls.ts'
 import type { ServiceCalls, SessionOutcome } from './service-calls.ts'
 
 interface FollowerParts {
-  browser: Pick<Browser, 'elapsed' | 'wait' | 'random'>
+  browser: Pick<Browser, 'after' | 'elapsed' | 'wait' | 'random'>
   readSession: ServiceCalls['readSession']
   resultScreens: ResultScreens
   /** Called with an intent that is paid or can be paid, each time it is read. */
@@ -18,14 +22,17 @@ interface FollowerParts {
   loaded: () => void
 }
 
-/** Limit for the first reading: the page waits no more than 5 s for a sign of this document. */
-const FIRST_READING_MS = 4000
+/** The page waits no more than 5 s for a sign of this document: after so long it gets one, whether the intent has been read or not. */
+const FIRST_SIGN_MS = 4000
+/** Limit for each reading until one has succeeded. */
+const FIRST_READING_MS = 10_000
 /** Longest pause in seconds between readings while the service can't be reached; pauses double up to it. */
 const MAX_PAUSE_SECONDS = 30
 
 /**
  * Creates the functions that read the intent and show its state: another page may have paid it, or it may have expired. Only
- * one reading runs at a time. A fault is shown only if no reading has succeeded before.
+ * one reading runs at a time. The form is there to be typed into from the start, and no fault takes it away: that the intent could not
+ * be read yet is said above its button.
  */
 export function createSessionFollower(
   state: CheckoutState,
@@ -38,14 +45,22 @@ export function createSessionFollower(
   /** While a payment of this page is under way, its own answer says more. */
   const isIdle = () => form.phase.value !== 'processing'
 
+  /** Says why nothing can be paid yet: once, however often it is tried again. */
+  const sayWhy = (words: () => string) => {
+    if (form.view.alert.value !== words()) announce(form, showAlert(form, words, { lasts: true }))
+  }
+  const showUnreachable = () => {
+    form.waitsForAmount.value = false
+    sayWhy(() => unreachableWordsOf(form))
+  }
   const showOutcome = (outcome: SessionOutcome) => {
     failures = outcome.kind === 'fault' ? failures + 1 : 0
     if (outcome.kind !== 'closed') loaded()
     nextAt = browser.elapsed() + Math.min(2 ** failures, MAX_PAUSE_SECONDS) * 1000
-    if (outcome.kind === 'fault') {
-      if (state.session.value === null) resultScreens.showScreen('unreachable')
-    } else if (outcome.kind === 'session') showStatus(outcome.session)
-    else resultScreens.refuse(outcome)
+    if (outcome.kind !== 'fault' && form.alert.value?.lasts === true) clearAlert(form)
+    if (outcome.kind === 'session') showStatus(outcome.session)
+    else if (outcome.kind !== 'fault') resultScreens.refuse(outcome)
+    else if (state.session.value === null) showUnreachable()
   }
   const showStatus = (session: CheckoutSession) => {
     const { status, intent_id, charge_id, payment_under_way, tries_left } = session
@@ -60,9 +75,18 @@ export function createSessionFollower(
     else if (status === 'expired') resultScreens.refuse({ kind: 'expired', code: 'checkout_expired' })
     else if (status === 'cancelled') resultScreens.refuse({ kind: 'closed', code: 'unfulfilled_condition' })
   }
+  const readFirst = async () => {
+    const cancel = browser.after(FIRST_SIGN_MS, () => {
+      loaded()
+      if (form.alert.value === null) sayWhy(() => wordsOf(form, 'slow'))
+    })
+    const outcome = await readSession(FIRST_READING_MS)
+    cancel()
+    return outcome
+  }
   const read = async () => {
     const isFirst = state.session.value === null
-    showOutcome(await (isFirst ? readSession(FIRST_READING_MS) : askWithRetries(readSession, browser)))
+    showOutcome(await (isFirst ? readFirst() : askWithRetries(readSession, browser)))
     reading = null
   }
   const refresh = (): Promise<void> => {
@@ -75,12 +99,19 @@ export function createSessionFollower(
   return {
     refresh,
     refreshIfIdle,
+    /** Reads the intent as the person has asked for it, and says so if that has failed once more. */
+    async askAgain(): Promise<void> {
+      if (form.waitsForAmount.value) return
+      form.waitsForAmount.value = true
+      await refresh()
+      if (state.screen.value === 'opening') announce(form, form.view.alert.value)
+    },
     /**
      * Call this each second. It reads again while a payment of another page is under way and, after growing pauses, while
      * the service can't be reached.
      */
     retryIfDue(): void {
-      const isWaiting = state.screen.value === 'unreachable' || state.screen.value === 'checking'
+      const isWaiting = state.screen.value === 'opening' || state.screen.value === 'checking'
       if (isWaiting && browser.elapsed() >= nextAt) refreshIfIdle()
     },
   }

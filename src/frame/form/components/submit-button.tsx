@@ -20,7 +20,7 @@ export function Tick(): VNode {
  */
 export function SubmitButton({ form }: { form: Form }): VNode {
   const phase = form.phase.value
-  const isBusy = phase === 'processing' || (phase === 'opening' && form.waitsForAmount)
+  const isBusy = phase === 'processing' || (phase === 'opening' && form.waitsForAmount.value)
   return (
     <button
       type="submit"
