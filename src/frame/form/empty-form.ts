@@ -2,6 +2,7 @@ import { batch, effect } from '@preact/signals'
 import type { FieldName } from '../../contract/page/fields/field-name.ts'
 import { forEachField } from '../../contract/page/fields/field-name.ts'
 import { readInputs } from '../field/read-inputs.ts'
+import { moveFocusWithin } from '../move-focus.ts'
 import { showAlert } from './alert.ts'
 import { announce } from './announce.ts'
 import { wordsOf } from './form-state.ts'
@@ -11,32 +12,35 @@ import { presetFields } from './settings-handler.ts'
 const ALL = Object.values(forEachField((name) => name))
 
 /**
- * Empties fields: their texts, what stands in their inputs, also without the form knowing of it, and what undo would bring back. The
- * attribute, too, is a value that browsers can return to.
+ * Empties fields: their texts, what stands in their inputs, also without the form knowing of it, and what undo would bring back. Browsers
+ * undo even what a script has emptied, and return to the value that an attribute has: so the inputs are new ones afterwards.
  */
 export function emptyFields(form: Form, fields: readonly FieldName[]): void {
+  const emptied = [...form.inputs()].filter(({ id }) => fields.some((field) => field === id))
+  const focused = emptied.find((input) => input === input.ownerDocument.activeElement)
+  for (const input of emptied) {
+    input.value = ''
+    input.removeAttribute('value')
+  }
   const others = (known: ReadonlySet<FieldName>) =>
     new Set([...known].filter((field) => !fields.includes(field)))
   batch(() => {
     for (const field of fields) {
       form.texts[field].value = ''
+      form.renewals[field].value += 1
       form.histories.delete(field)
       form.pendingEdits.delete(field)
       form.composing.delete(field)
     }
     for (const known of [form.filledAndLeft, form.revealed, form.refused]) known.value = others(known.peek())
   })
-  for (const input of form.inputs()) {
-    if (!fields.some((field) => field === input.id)) continue
-    input.value = ''
-    input.removeAttribute('value')
-  }
+  if (focused) moveFocusWithin(focused.ownerDocument, focused.id)
 }
 
 /** Empties every field and removes all messages. */
 export function emptyForm(form: Form): void {
+  emptyFields(form, ALL)
   batch(() => {
-    emptyFields(form, ALL)
     form.alert.value = null
     announce(form, '')
     reopen(form)

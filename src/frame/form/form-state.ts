@@ -39,6 +39,8 @@ export interface ReceivedCard {
 export interface FormState {
   /** The text of each input, as shown. */
   texts: Readonly<Record<FieldName, Signal<string>>>
+  /** How often each input has been replaced by a new one. */
+  renewals: Readonly<Record<FieldName, Signal<number>>>
   /** The edits of each input, for undo and redo. */
   histories: Map<FieldName, EditHistory>
   /** Edits that have begun and not ended. */
@@ -113,6 +115,7 @@ export function createFormState({
 }: FormParts): FormState {
   return {
     texts: forEachField(() => signal('')),
+    renewals: forEachField(() => signal(0)),
     histories: new Map(),
     pendingEdits: new Map(),
     filledAndLeft: signal(new Set()),

@@ -173,5 +173,6 @@ it('a document that takes the place of a used one says so, until somebody types'
   const words = 'This form has been reset. Enter your card details again.'
   expect([said(), document.getElementById('form-alert')?.textContent]).toEqual([words, words])
   await person.type(field('Card number'), '5')
+  await messagesDelivered()
   expect([said(), document.getElementById('form-alert')?.textContent]).toEqual(['', ''])
 })
