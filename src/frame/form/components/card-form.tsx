@@ -37,10 +37,23 @@ export function CardForm({ form, emit, submit, inPlaceOfFields = null }: CardFor
           <TextField key={field} form={form} emit={emit} field={field} last={field === fields.at(-1)} />
         ))}
       <p id="form-alert" class="alert" tabIndex={-1}>
-        {form.view.alert.value}
+        <AlertLines text={form.view.alert.value} />
       </p>
       <SubmitButton form={form} />
     </form>
+  )
+}
+
+/** The text of an alert; the first of several lines is its title. */
+function AlertLines({ text }: { text: string }): VNode {
+  const [title, ...lines] = text.split('\n')
+  return lines.length === 0 ? (
+    <>{title}</>
+  ) : (
+    <>
+      <b>{title}</b>
+      {`\n${lines.join('\n')}`}
+    </>
   )
 }
 

@@ -19,14 +19,16 @@ export function Received({ form, card, focusForm }: ReceivedProps): VNode {
   const [done, words] = receivedWordsOf(form, card)
   return (
     <div id="received" class="received" role="group" tabIndex={-1} aria-label={`${done}. ${words}`}>
-      <SchemeIcon name={card.icon} label={card.label} />
+      {isSubmitHidden(form) && (
+        <p class="done">
+          <Tick />
+          {done}
+        </p>
+      )}
+      <span class="icon" aria-hidden="true">
+        <SchemeIcon name={card.icon} label={card.label} />
+      </span>
       <p>
-        {isSubmitHidden(form) && (
-          <span class="done">
-            <Tick />
-            {done}
-          </span>
-        )}
         <bdi aria-hidden="true">
           {card.label} <span class="digits">•••• {card.lastFour}</span>
         </bdi>
