@@ -7,6 +7,7 @@ import { tidyExpiry } from '../field/editing/expiry-text.ts'
 import { fieldNameOf } from '../../contract/page/fields/field-name.ts'
 import { createLanguageSwitch } from '../language/language-switch.ts'
 import type { LanguageSource } from '../language/language-switch.ts'
+import { moveFocusWithin } from '../move-focus.ts'
 import { revealFaults } from './form-faults.ts'
 import { setText, textOf } from './form-state.ts'
 import type { Form } from './form-view.ts'
@@ -25,11 +26,25 @@ export function createSettingsHandler(form: Form, source: LanguageSource): (chan
 }
 
 function changeContent(form: Form, change: WidgetSettings): void {
+  const restoreFocus = keepFocus(form)
   batch(() => {
     form.settings.value = mergedSettings(form.settings.value, change)
     presetFields(form, change.values ?? {})
     revealFaults(form, [])
   })
+  form.afterPaint.flush()
+  restoreFocus()
+}
+
+/** Browsers take the focus from an input that moves among others. Returns the function that gives it back, with its selection. */
+function keepFocus({ inputs }: Form): () => void {
+  const focused = [...inputs()].find((input) => input === input.ownerDocument.activeElement)
+  const { selectionStart = null, selectionEnd = null } = focused ?? {}
+  return () => {
+    if (focused === undefined || !focused.isConnected) return
+    if (moveFocusWithin(focused.ownerDocument, focused.id))
+      focused.setSelectionRange(selectionStart, selectionEnd)
+  }
 }
 
 /**
