@@ -86,7 +86,7 @@ test('a network that comes and goes, and readings that fail, take nothing from w
   const form = await merchant.open(page)
   await expect(form.submit).toHaveText('Pay A$49.00')
   await form.number.focus()
-  for (const [turn, digit] of [...GOOD_CARD.number].entries()) {
+  for (const [turn, digit] of GOOD_CARD.number.split('').entries()) {
     await page.keyboard.press(digit)
     await page.unroute(SESSION)
     if (turn % 3 === 0) await page.route(SESSION, (route) => route.fulfill(fault(503, 'service_unavailable')))

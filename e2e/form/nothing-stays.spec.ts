@@ -76,6 +76,7 @@ test('clear() also empties what was set without an event, and no undo brings it 
   for (const place of [card.form.code, card.form.number, card.form.submit]) {
     await place.focus()
     for (const key of undoOrRedo) await page.keyboard.press(key)
+    // oxlint-disable-next-line typescript/no-deprecated -- as a browser's menu does it
     await place.evaluate(() => ['undo', 'redo'].map((name) => document.execCommand(name)))
     expect(await valuesOf(card.form)).toEqual(EMPTY)
   }

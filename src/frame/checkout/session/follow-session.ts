@@ -42,47 +42,21 @@ export function createSessionFollower(
   let reading: Promise<void> | null = null
   let failures = 0
   let nextAt = 0
-  /** While a payment of this page is under way, its own answer says more. */
-  const isIdle = () => form.phase.value !== 'processing'
-
-  /** Says why nothing can be paid yet: once, however often it is tried again. */
-  const sayWhy = (words: () => string) => {
-    if (form.view.alert.value !== words()) announce(form, showAlert(form, words, { lasts: true }))
-  }
-  const showUnreachable = () => {
-    form.waitsForAmount.value = false
-    sayWhy(() => unreachableWordsOf(form))
-  }
   const showOutcome = (outcome: SessionOutcome) => {
     failures = outcome.kind === 'fault' ? failures + 1 : 0
     if (outcome.kind !== 'closed') loaded()
     nextAt = browser.elapsed() + Math.min(2 ** failures, MAX_PAUSE_SECONDS) * 1000
     if (outcome.kind !== 'fault' && form.alert.value?.lasts === true) clearAlert(form)
-    if (outcome.kind === 'session') showStatus(outcome.session)
+    if (outcome.kind === 'session') showStatus(outcome.session, state, form, { resultScreens, showSession })
     else if (outcome.kind !== 'fault') resultScreens.refuse(outcome)
-    else if (state.session.value === null) showUnreachable()
-  }
-  const showStatus = (session: CheckoutSession) => {
-    const { status, intent_id, charge_id, payment_under_way, tries_left } = session
-    if (status === 'active' || status === 'completed') {
-      state.session.value = session
-      showSession(session)
-      if (isIdle() && payment_under_way) resultScreens.showScreen('checking')
-      else if (isIdle() && tries_left === 0) resultScreens.refuse(TRIED_OUT)
-      else if (isIdle()) resultScreens.showForm()
-    }
-    if (status === 'completed') resultScreens.succeed({ intent_id, charge_id: charge_id ?? '' })
-    else if (status === 'expired') resultScreens.refuse({ kind: 'expired', code: 'checkout_expired' })
-    else if (status === 'cancelled') resultScreens.refuse({ kind: 'closed', code: 'unfulfilled_condition' })
+    else if (state.session.value === null) showUnreachable(form)
   }
   const readFirst = async () => {
     const cancel = browser.after(FIRST_SIGN_MS, () => {
       loaded()
-      if (form.alert.value === null) sayWhy(() => wordsOf(form, 'slow'))
+      if (form.alert.value === null) sayWhy(form, () => wordsOf(form, 'slow'))
     })
-    const outcome = await readSession(FIRST_READING_MS)
-    cancel()
-    return outcome
+    return readSession(FIRST_READING_MS).finally(cancel)
   }
   const read = async () => {
     const isFirst = state.session.value === null
@@ -94,7 +68,7 @@ export function createSessionFollower(
     return (reading ??= read())
   }
   const refreshIfIdle = () => {
-    if (isIdle()) void refresh()
+    if (isIdle(form)) void refresh()
   }
   return {
     refresh,
@@ -115,4 +89,36 @@ export function createSessionFollower(
       if (isWaiting && browser.elapsed() >= nextAt) refreshIfIdle()
     },
   }
+}
+
+/** While a payment of this page is under way, its own answer says more. */
+const isIdle = ({ phase }: Form) => phase.value !== 'processing'
+
+function showStatus(
+  session: CheckoutSession,
+  state: CheckoutState,
+  form: Form,
+  { resultScreens, showSession }: Pick<FollowerParts, 'resultScreens' | 'showSession'>,
+): void {
+  const { status, intent_id, charge_id, payment_under_way, tries_left } = session
+  if (status === 'active' || status === 'completed') {
+    state.session.value = session
+    showSession(session)
+    if (isIdle(form) && payment_under_way) resultScreens.showScreen('checking')
+    else if (isIdle(form) && tries_left === 0) resultScreens.refuse(TRIED_OUT)
+    else if (isIdle(form)) resultScreens.showForm()
+  }
+  if (status === 'completed') resultScreens.succeed({ intent_id, charge_id: charge_id ?? '' })
+  else if (status === 'expired') resultScreens.refuse({ kind: 'expired', code: 'checkout_expired' })
+  else if (status === 'cancelled') resultScreens.refuse({ kind: 'closed', code: 'unfulfilled_condition' })
+}
+
+/** Says why nothing can be paid yet: once, however often it is tried again. */
+function sayWhy(form: Form, words: () => string): void {
+  if (form.view.alert.value !== words()) announce(form, showAlert(form, words, { lasts: true }))
+}
+
+function showUnreachable(form: Form): void {
+  form.waitsForAmount.value = false
+  sayWhy(form, () => unreachableWordsOf(form))
 }
