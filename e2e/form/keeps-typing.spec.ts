@@ -1,4 +1,5 @@
 import { expect } from '@playwright/test'
+import type { Locator } from '@playwright/test'
 import fc from 'fast-check'
 import type { CardPage } from '../pages/card-page.ts'
 import { test, TOKEN } from '../pages/card-page.ts'
@@ -115,6 +116,11 @@ const step = fc.oneof(
   { weight: 1, arbitrary: fc.record({ kind: fc.constant('clear'), field, text: fc.constant('') }) },
 )
 
+async function setValue(input: Locator, text: string, isTold: boolean): Promise<void> {
+  await input.evaluate((element: HTMLInputElement, value) => (element.value = value), text)
+  if (isTold) await input.dispatchEvent('input', { bubbles: true })
+}
+
 test('no order of silent values, keys, events and settings loses a character', async ({ card, page }) => {
   test.setTimeout(120_000)
   await card.open({ script: "widget.setFormFields(['phone', 'card_number', 'card_name'])" })
@@ -146,13 +152,7 @@ test('no order of silent values, keys, events and settings loses a character', a
         if (kind === 'clear') for (const name of Object.keys(expected)) expected[name] = ''
         if (kind === 'silent' || kind === 'event') {
           expected[id] = text
-          await input(id).evaluate(
-            (element: HTMLInputElement, [value, isTold]) => {
-              element.value = value ?? ''
-              if (isTold) element.dispatchEvent(new Event('input', { bubbles: true }))
-            },
-            [text, kind === 'event' ? 'yes' : ''],
-          )
+          await setValue(input(id), text, kind === 'event')
         } else if (kind === 'keys') {
           // In the phone's field, which takes any number of digits.
           expected['phone'] = (expected['phone'] ?? '') + text
