@@ -17,7 +17,7 @@ export async function framePrerenderer(): Promise<Prerender> {
   const { createForm } = await moduleOf<typeof Forms>('form/form-view.ts')
   return ({ language, words }) => {
     const form = createForm({ now: () => 0, translation: { code: language, words } })
-    return renderToString(h(FramePage, { form, emit: noop, submit: noop }))
+    return renderToString(h(FramePage, { form, emit: noop, submit: noop, focusForm: noop }))
   }
 }
 
@@ -29,7 +29,8 @@ export async function checkoutPrerenderer(): Promise<Prerender> {
   return ({ language, words }) => {
     const translation = { code: language, words }
     const form = createForm({ now: () => 0, translation, waitsForAmount: true })
-    return renderToString(h(CheckoutPage, { state: createCheckoutState(), form, submit: noop, retry: noop }))
+    const state = createCheckoutState()
+    return renderToString(h(CheckoutPage, { state, form, emit: noop, submit: noop }))
   }
 }
 

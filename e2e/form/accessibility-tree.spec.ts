@@ -114,7 +114,7 @@ checkoutTest('the accessibility tree of a checkout that can’t be paid', async 
   await page.route(SESSION, (route) => route.abort())
   await merchant.open(page)
   const { frame } = new CardForm(page)
-  await expect(frame.locator('.result.unreachable')).toBeVisible()
+  await expect(frame.locator('.alert')).toContainText('can’t be reached')
   await holdTo(frame, 'checkout-unreachable')
   await page.unroute(SESSION)
   await page.route(SESSION, (route) => route.fulfill(answer(422, 'checkout_expired')))

@@ -32,7 +32,8 @@ export class CardForm {
     this.number = this.frame.getByLabel('Card number')
     this.expiry = this.frame.getByLabel('Expiry date')
     this.code = this.frame.getByLabel('Security code')
-    this.submit = this.frame.getByRole('button')
+    // A finished form has another one before it.
+    this.submit = this.frame.getByRole('button').last()
     this.alert = this.frame.locator('.alert')
   }
 

@@ -12,6 +12,7 @@ const STATES = [
   'sending',
   'refused',
   'finished',
+  'not-used',
   'unavailable',
 ] as const
 
@@ -20,6 +21,7 @@ const keyOf = (state) => (state === 'unavailable' ? 'pk_sandbox_wrong' : '${key}
 const widgets = ${JSON.stringify(STATES)}.map((state) => new svc.HtmlWidget('#' + state, keyOf(state)).useAutoResize()
   .setText('title', 'Card details').setSupportedCardIcons(['visa', 'mastercard', 'amex', 'japcb']))
 const setTheme = (name) => widgets.forEach((widget) => widget.setTheme(name))
+widgets[${STATES.indexOf('not-used')}].on('finish', () => Promise.resolve(false))
 for (const widget of widgets) widget.load().catch(() => {})`
 
 const REFUSED = {
@@ -44,6 +46,10 @@ async function bringAbout(page: Page): Promise<void> {
   await form('finished').fill(GOOD_CARD)
   await form('finished').submit.click()
   await expect(form('finished').frame.locator('button.finished')).toBeVisible()
+
+  await form('not-used').fill(GOOD_CARD)
+  await form('not-used').submit.click()
+  await expect(form('not-used').alert).not.toBeEmpty()
 
   await page.route('**/payment_sources/tokens', (route) => route.fulfill({ status: 400, json: REFUSED }))
   await form('refused').fill(GOOD_CARD)

@@ -7,8 +7,9 @@ import { createAfterClick } from './form/after-click.ts'
 import { emitSize } from './content-size.ts'
 import { applyAppearance } from './appearance/apply-appearance.ts'
 import { createFormControls } from './form/form-controls.ts'
-import { readInputs } from './field/read-inputs.ts'
+import { keepInputsRead, readInputs } from './field/read-inputs.ts'
 import { emitFormEvents } from './form/form-events.ts'
+import { sayEmptied } from './form/empty-form.ts'
 import { createForm } from './form/form-view.ts'
 import type { Form } from './form/form-view.ts'
 import { wordsOf } from './form/form-state.ts'
@@ -40,6 +41,7 @@ export function startFrame(parts: FrameParts): void {
   const form = createForm({
     now,
     translation: setup.language,
+    inputs: () => content.querySelectorAll('input'),
     afterClick: createAfterClick(page),
     afterPaint: createAfterPaintQueue(frameWindow),
   })
@@ -48,11 +50,12 @@ export function startFrame(parts: FrameParts): void {
     channel.emit(event)
   }
   const channel = openPageChannel(frameWindow, Welcome, {
-    welcomed: ({ settings }) => {
+    welcomed: ({ settings, is_again }) => {
       if (controls === null) applyAppearance(page, settings, warn)
       else controls.execute({ command: 'set', settings })
       if (setup.ready) openForm(form, setup.gateway_type, channel.emit)
       else showUnavailable(form, setup.error, emit)
+      if (is_again === true) sayEmptied(form)
       controls?.opened()
       showContent(content)
       emitSize(content, emit)
@@ -68,8 +71,10 @@ export function startFrame(parts: FrameParts): void {
   const controls = setup.ready ? createFormControls(form, { ...parts, setup, page, emit }) : null
   const submit = () => void controls?.submit()
   frameWindow.addEventListener('online', () => clearOfflineAlert(form))
-  readInputs(form, content)
-  renderPage(content, <FramePage form={form} emit={emit} submit={submit} />)
+  readInputs(form)
+  keepInputsRead(form, frameWindow)
+  const focusForm = () => controls?.focusForm()
+  renderPage(content, <FramePage form={form} emit={emit} submit={submit} focusForm={focusForm} />)
   if (!setup.ready) form.unavailable.value = true
 }
 

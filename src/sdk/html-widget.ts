@@ -78,7 +78,8 @@ export class HtmlWidget extends SettableForm {
   /**
    * Calls back on each event of this name; without a callback, returns a promise of the next one. That promise stays pending
    * if the event never comes, also after `destroy()` and `off()`. A callback of `finish` may return a promise: the form stays
-   * busy until it settles, and can be submitted again if it is rejected or resolves with `false`.
+   * busy until it settles. Then it holds no digits and shows which card it received. If the promise is rejected or resolves with `false`,
+   * the form keeps the card, which can be submitted again.
    * @throws TypeError on an unknown name.
    */
   on<Name extends EventName>(event: Name): Promise<EventOf<Name>>
@@ -140,14 +141,14 @@ export class HtmlWidget extends SettableForm {
     return this
   }
 
-  /** Focuses a field, or the first one that is not valid. After a `finish` the card can then be submitted again. */
+  /** Focuses a field, or the first one that is not valid. After a `finish` a card can then be typed in again. */
   focus(field?: FormField): this {
     this.#host.form.session?.focus()
     this.#host.form.session?.send({ command: 'focus', ...(field && { field }) })
     return this
   }
 
-  /** Empties every field. */
+  /** Empties every field. After a `finish` a card can then be typed in again. */
   clear(): this {
     this.#host.form.session?.send({ command: 'clear' })
     return this

@@ -34,6 +34,30 @@ describe('a policy of the page that blocks the frame', () => {
   })
 })
 
+describe('a document that takes the place of another, as of a frame that the page moves', () => {
+  it.each([
+    ['before anybody turned to it', [], undefined],
+    ['while somebody used it', [{ event: 'focus', field: 'card_number' }], true],
+    [
+      'after it was done',
+      [
+        { event: 'focus', field: 'card_number' },
+        { event: 'finish', payment_source: TOKEN },
+      ],
+      undefined,
+    ],
+  ])('%s, is welcomed as such, and the page hears of it', async (_when, events, is_again) => {
+    const loads = vi.fn()
+    const { widget, frame } = await loadedWidget((widget) => widget.on('afterLoad', loads))
+    for (const event of events) frame.emit(event)
+    await frame.heardBy(widget)
+    frame.load().emit({ event: 'afterLoad' })
+    await frame.heardBy(widget)
+    expect(frame.greetings.map(({ welcome }) => welcome.is_again)).toEqual([undefined, is_again])
+    expect(loads).toHaveBeenCalledTimes(2)
+  })
+})
+
 describe('reload', () => {
   it('brings a new frame with the same settings and listeners, and doubles nothing', async () => {
     const heard = vi.fn()

@@ -18,7 +18,7 @@ it.each([
   ],
   [
     { element: 'submit_button', state: 'hover', styles: { background_color: '#fff' } },
-    '#frame button:hover',
+    '#frame [type=submit]:hover',
     '--fill: #fff',
   ],
   [{ element: 'title', styles: { text_align: 'center' } }, '#frame .title', 'text-align: center'],

@@ -7,7 +7,7 @@ type ElementStyle = NonNullable<WidgetSettings['element_styles']>[number]
 
 const SELECTORS: Readonly<Record<Element, string>> = {
   input: '#frame input',
-  submit_button: '#frame button',
+  submit_button: '#frame [type=submit]',
   label: '#frame label',
   title: '#frame .title',
   title_description: '#frame .description',

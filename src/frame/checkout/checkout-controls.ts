@@ -4,12 +4,14 @@ import type { Browser } from '../browser.ts'
 import { readInputs } from '../field/read-inputs.ts'
 import { clearOfflineAlert } from '../form/alert.ts'
 import { announce } from '../form/announce.ts'
+import { emptyWhenLeft, unlessLeft } from '../form/empty-form.ts'
 import type { Form } from '../form/form-view.ts'
 import { moveFocus, moveFocusWithin } from '../move-focus.ts'
 import type { ServiceClock } from '../service-clock.ts'
 import type { Emit } from '../page-channel.ts'
 import { beginSubmit } from '../submit/submit-card.ts'
 import { withSlowNotice } from '../submit/slow-notice.ts'
+import { fault } from '../tokenise/service-request.ts'
 import { createTokeniser } from '../tokenise/tokenise.ts'
 import type { CheckoutState } from './checkout-state.ts'
 import { createPaymentFailures } from './payment/payment-failures.ts'
@@ -45,6 +47,8 @@ export function createCheckoutControls(state: CheckoutState, form: Form, parts: 
       page.hasFocus() && page.getElementById('result')?.contains(page.activeElement) === true,
     focusForm: () => focus(form.view.shown.value[0] ?? 'card_number'),
   })
+  const { tokenise, forget } = createTokeniser({ url: setup.tokens_url, credentials }, parts)
+  emptyWhenLeft(form, frameWindow, forget)
   const { readSession, pay } = createServiceCalls(setup, { credentials, send, clock })
   const follower = createSessionFollower(state, form, {
     browser: parts,
@@ -54,7 +58,7 @@ export function createCheckoutControls(state: CheckoutState, form: Form, parts: 
     loaded: once(() => emit({ event: 'afterLoad' })),
   })
   const payWithCard = createPayWithCard(state, form, {
-    tokenise: createTokeniser({ url: setup.tokens_url, credentials }, parts),
+    tokenise: (card) => unlessLeft(form, tokenise(card), fault('network_error', true)),
     pay,
     resultScreens,
     paymentFailures: createPaymentFailures(form, {
@@ -69,16 +73,12 @@ export function createCheckoutControls(state: CheckoutState, form: Form, parts: 
 
   return {
     submit: async () => {
-      readInputs(form, page)
+      if (form.phase.value === 'opening') return follower.askAgain()
+      readInputs(form)
       const card = beginSubmit(form, { emit: () => undefined, focus })
       if (card === null) return
       const isFormShown = () => state.screen.value === 'form'
       await withSlowNotice(form, parts.after, () => payWithCard(card), isFormShown)
-    },
-    retry: async () => {
-      await follower.refresh()
-      // Nothing has changed that the person could hear.
-      if (state.screen.value === 'unreachable') announce(form, resultLinesOf(state, form))
     },
   }
 }

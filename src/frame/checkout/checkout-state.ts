@@ -3,9 +3,9 @@ import type { Signal } from '@preact/signals'
 import type { CheckoutSession } from '../../contract/api/checkouts/checkout-session.ts'
 
 /**
- * What the checkout shows. opening: the intent has not been read yet. form: it can be paid. checking: the outcome of a payment
- * is not known yet. paid, expired, closed, perhaps_paid (the service no longer tells this page), tried_out (too many payments have
- * failed): final. unreachable: the service can't be reached.
+ * What the checkout shows. opening: the form, though the intent has not been read yet. form: it can be paid. checking: the outcome of
+ * a payment is not known yet. paid, expired, closed, perhaps_paid (the service no longer tells this page), tried_out (too many payments
+ * have failed): final.
  */
 export type Screen =
   | 'opening'
@@ -16,7 +16,6 @@ export type Screen =
   | 'closed'
   | 'perhaps_paid'
   | 'tried_out'
-  | 'unreachable'
 
 /** The state of a checkout besides its form. */
 export interface CheckoutState {
@@ -38,7 +37,12 @@ export function createCheckoutState(): CheckoutState {
   }
 }
 
+/** Whether nothing more can be paid once this is shown. */
+export function isFinal(screen: Screen): boolean {
+  return ['paid', 'expired', 'closed', 'perhaps_paid', 'tried_out'].includes(screen)
+}
+
 /** Whether the checkout has reached a final screen. */
 export function isOver({ screen }: CheckoutState): boolean {
-  return ['paid', 'expired', 'closed', 'perhaps_paid', 'tried_out'].includes(screen.value)
+  return isFinal(screen.value)
 }

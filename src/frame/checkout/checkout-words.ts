@@ -9,9 +9,15 @@ export function checkoutWordsOf({ translation }: Pick<Form, 'translation'>, name
   return translation.value.words[name] ?? ''
 }
 
-/** The text of the checkout's button, with the amount once it is known. */
+/** The text of the checkout's button, with the amount once it is known; until then it asks for that again, where this has failed. */
 export function payTextOf(form: FormState): string {
+  if (form.phase.value === 'opening' && !form.waitsForAmount.value) return checkoutWordsOf(form, 'try_again')
   return form.amount.value === '' ? wordsOf(form, 'submit_button') : checkoutWordsOf(form, 'pay_amount')
+}
+
+/** What is said while the service can't be asked for the amount. */
+export function unreachableWordsOf(form: Pick<Form, 'translation'>): string {
+  return `${checkoutWordsOf(form, 'unreachable_title')}\n${checkoutWordsOf(form, 'unreachable_text')}`
 }
 
 /** How long the checkout can still be paid: `Time left to pay: 2:59`. */

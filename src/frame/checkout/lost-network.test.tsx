@@ -4,32 +4,79 @@ import { field, pay, person, typeCard } from '../testing/person.ts'
 import { messagesDelivered } from '../testing/welcome.ts'
 import { dropped, openCheckout, session } from './testing/checkout-page.ts'
 
-const heading = () => screen.getByRole('heading').textContent
 const said = () => screen.getByRole('status').textContent
 const alertWords = () => document.getElementById('form-alert')?.textContent
 
 describe('a service that can’t be asked', () => {
-  it('is asked again, and the form comes when it answers', async () => {
+  const UNREACHABLE =
+    'The checkout can’t be reached\nCheck your connection. We keep trying, and nothing is charged meanwhile.'
+
+  it('takes no form away: it is said above the button, which asks again', async () => {
     const { events } = await openCheckout({ sessions: [dropped, session()] })
-    expect(heading()).toBe('The checkout can’t be reached')
+    await person.type(field('Card number'), '511111111')
+    expect(alertWords()).toBe(UNREACHABLE)
     expect(events[0]).toMatchObject({ event: 'afterLoad' })
+    await person.type(field('Card number'), '1111118')
     await person.click(screen.getByRole('button', { name: 'Try again now' }))
     await messagesDelivered()
     expect(screen.getByRole('button').textContent).toBe('Pay A$49.00')
+    expect([alertWords(), said()]).toEqual(['', ''])
+    expect(field('Card number').value).toBe('5111 1111 1111 1118')
   })
 
-  it('each try in vain is said, and the form that comes has the focus of who waited for it', async () => {
-    await openCheckout({ sessions: [dropped, dropped, dropped, session()] })
-    const press = async () => {
-      await person.click(screen.getByRole('button', { name: 'Try again now' }))
-      await messagesDelivered()
-      return screen.getByRole('status').textContent
-    }
-    const said = [await press(), await press()]
-    expect(said[0]).toMatch(/^The checkout can’t be reached/)
-    expect([said[1] === said[0], said[1]?.trim()]).toEqual([false, said[0]])
-    expect(await press()).toBe('')
-    expect(document.activeElement).toBe(field('Name on card'))
+  it('is said once, and again after each try in vain that the person asked for', async () => {
+    const { pass } = await openCheckout({ sessions: [dropped, dropped, dropped, dropped, session()] })
+    const words = UNREACHABLE.replace('\n', '')
+    expect(said()).toBe(words)
+    pass(5000)
+    await new Promise((done) => setTimeout(done, 1100))
+    expect(said()).toBe(words)
+    await pay()
+    expect([said() === words, said().trim()]).toEqual([false, words])
+    await pay()
+    expect(said()).toBe(words)
+    await pay()
+    expect(said()).toBe('')
+    expect(screen.getByRole('button').textContent).toBe('Pay A$49.00')
+  })
+
+  it('that is slow takes nothing away: what was typed stays, also over the shop’s own values', async () => {
+    let arrive: (response: Response) => void = () => undefined
+    const { events, timePassed } = await openCheckout({
+      sessions: [() => new Promise((resolve) => (arrive = resolve))],
+    })
+    await person.type(field('Name on card'), 'Grace')
+    await person.type(field('Card number'), '5111')
+    timePassed()
+    await messagesDelivered()
+    expect(events.at(-1)).toMatchObject({ event: 'afterLoad' })
+    expect([alertWords(), said()]).toEqual([
+      'This takes longer than usual. Please wait.',
+      'This takes longer than usual. Please wait.',
+    ])
+    await person.keyboard('1111')
+    field('Security code').value = '100'
+    arrive(
+      await session({
+        customer: { card_name: 'Ada King', email: 'ada@example.com' },
+        configuration: {
+          fields: [
+            { field: 'email', required: true },
+            { field: 'card_name', required: true },
+            { field: 'card_number', required: true },
+            { field: 'expire_month', required: true },
+            { field: 'expire_year', required: true },
+            { field: 'card_ccv', required: true },
+          ],
+        },
+      })(),
+    )
+    await messagesDelivered()
+    expect(document.activeElement).toBe(field('Card number'))
+    await person.keyboard('11111118')
+    expect(alertWords()).toBe('')
+    const typed = ['Name on card', 'Card number', 'Security code', 'Email'].map((label) => field(label).value)
+    expect(typed).toEqual(['Grace', '5111 1111 1111 1118', '100', 'ada@example.com'])
   })
 
   it('a device without a network is said so at the form, as long as it has none, and nothing is sent', async () => {

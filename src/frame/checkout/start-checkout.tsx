@@ -1,4 +1,4 @@
-import { effect } from '@preact/signals'
+import { computed, effect } from '@preact/signals'
 import { CheckoutWelcome } from '../../contract/page/checkout-channel.ts'
 import type { CheckoutSession } from '../../contract/api/checkouts/checkout-session.ts'
 import type { CheckoutSetup } from '../../contract/page/checkout-setup.ts'
@@ -7,9 +7,11 @@ import type { WidgetSettings } from '../../contract/page/widget-settings.ts'
 import { createAfterPaintQueue } from '../after-paint-queue.ts'
 import { createAfterClick } from '../form/after-click.ts'
 import { emitSize } from '../content-size.ts'
-import { readInputs } from '../field/read-inputs.ts'
+import { keepInputsRead, readInputs } from '../field/read-inputs.ts'
 import { wordsOf } from '../form/form-state.ts'
+import { sayEmptied } from '../form/empty-form.ts'
 import { createForm } from '../form/form-view.ts'
+import type { Form } from '../form/form-view.ts'
 import { renderPage } from '../render.ts'
 import { createServiceClock } from '../service-clock.ts'
 import { isHiddenAtFirst, showContent } from '../show-content.ts'
@@ -44,6 +46,7 @@ export function startCheckout(parts: CheckoutParts): void {
   const form = createForm({
     now: clock.now,
     translation: setup.language,
+    inputs: () => content.querySelectorAll('input'),
     afterClick: createAfterClick(page),
     afterPaint: createAfterPaintQueue(frameWindow),
     submitText: payTextOf,
@@ -52,25 +55,28 @@ export function startCheckout(parts: CheckoutParts): void {
   const changeSettings = createSettingsHandler(form, { page, languagesUrl: setup.languages_url, send, warn })
   let pageSettings: WidgetSettings = {}
   const changePageSettings = (change: WidgetSettings) => {
+    readInputs(form)
     pageSettings = mergedSettings(pageSettings, change)
     changeSettings(change)
   }
   const showSession = (session: CheckoutSession) => {
     if (form.phase.value !== 'opening') return
-    form.phase.value = 'ready'
+    readInputs(form)
     changeSettings(settingsOf(session))
     changeSettings(pageSettings) // The page's settings win over the templates'.
+    form.phase.value = 'ready'
   }
   const showAndReportSize = () => {
     showContent(content)
     emitSize(content, emit)
   }
   const { emit, setTitle } = openPageChannel(frameWindow, CheckoutWelcome, {
-    welcomed: ({ token, settings }) => {
+    welcomed: ({ token, settings, is_again }) => {
       changePageSettings(settings)
-      if (isHiddenAtFirst(frameWindow)) whenOpened(state, showAndReportSize)
+      if (isHiddenAtFirst(frameWindow)) whenOpened(state, form, showAndReportSize)
       else showAndReportSize()
       effect(() => setTitle(wordsOf(form, 'title')))
+      if (is_again === true) sayEmptied(form)
       controls = createCheckoutControls(state, form, { ...parts, clock, token, emit, showSession })
     },
     mismatched: () => {
@@ -83,23 +89,26 @@ export function startCheckout(parts: CheckoutParts): void {
     reference: () => '',
   })
   let controls: ReturnType<typeof createCheckoutControls> | null = null
-  effect(() => {
-    const { amount, currency } = state.session.value ?? {}
-    form.amount.value =
-      amount === undefined || currency === undefined
-        ? ''
-        : amountText(amount, currency, form.translation.value.code)
-  })
-  readInputs(form, content)
+  effect(() => void (form.amount.value = amountIn(state, form)))
+  readInputs(form)
+  keepInputsRead(form, frameWindow)
   const submit = () => void controls?.submit()
-  const retry = () => void controls?.retry()
-  renderPage(content, <CheckoutPage state={state} form={form} submit={submit} retry={retry} />)
+  renderPage(content, <CheckoutPage state={state} form={form} emit={emit} submit={submit} />)
 }
 
-/** Calls back once the intent has been read, or it is known that it can't be. */
-function whenOpened({ screen }: CheckoutState, opened: () => void): void {
-  const stop = screen.subscribe((name) => {
-    if (name === 'opening') return
+/** The amount to pay in the form's language; '' until it is known. */
+function amountIn({ session }: CheckoutState, { translation }: Form): string {
+  const { amount, currency } = session.value ?? {}
+  return amount === undefined || currency === undefined
+    ? ''
+    : amountText(amount, currency, translation.value.code)
+}
+
+/** Calls back once the intent has been read, or there is something to say of that. */
+function whenOpened({ screen }: CheckoutState, { alert }: Form, opened: () => void): void {
+  const isOpened = computed(() => screen.value !== 'opening' || alert.value !== null)
+  const stop = isOpened.subscribe((isNow) => {
+    if (!isNow) return
     stop()
     opened()
   })

@@ -174,33 +174,6 @@ describe('a person who leaves the tab, the window or the frame, but not the fiel
   })
 })
 
-describe('a finished form', () => {
-  it('stays finished when the person comes back from another window', async () => {
-    await openFrame()
-    await typeCard()
-    await person.keyboard('{Enter}')
-    await messagesDelivered()
-    const code = field('Security code')
-    // As browsers do it: the field keeps the focus of its window.
-    fireEvent.blur(code)
-    expect(document.activeElement).toBe(code)
-    fireEvent.focus(code)
-    expect(button().textContent).toBe('Card details received')
-    await person.click(field('Card number'))
-    expect(button().textContent).toBe('Pay')
-  })
-
-  it('is an ordinary one again by a click into the field that still has the focus', async () => {
-    await openFrame()
-    await typeCard()
-    await person.type(field('Security code'), '{Enter}')
-    await messagesDelivered()
-    expect(button().textContent).toBe('Card details received')
-    await person.click(field('Security code'))
-    expect(button().textContent).toBe('Pay')
-  })
-})
-
 it.each(['', ' '])('a button that is given the text "%s" has the one of its language', async (text) => {
   await openFrame({ settings: { texts: { submit_button: text } } })
   expect(button().textContent).toBe('Pay')

@@ -10,7 +10,6 @@ import { withSpokenDigits } from './editing/spoken-digits.ts'
 import { tidyExpiry } from './editing/expiry-text.ts'
 import type { FieldName } from '../../contract/page/fields/field-name.ts'
 import { clearAlert } from '../form/alert.ts'
-import { announce } from '../form/announce.ts'
 import { revealFaults } from '../form/form-faults.ts'
 import { setText, textOf } from '../form/form-state.ts'
 import type { Form } from '../form/form-view.ts'
@@ -125,13 +124,6 @@ function takeStep(
   return shown
 }
 
-/** Makes a finished form usable again when a person returns to it. */
-export function reopen(form: Form): void {
-  if (form.phase.value !== 'finished') return
-  form.phase.value = 'ready'
-  announce(form, '')
-}
-
 /** Tidies a date or an address that was left, and shows the faults of all fields left so far. */
 export function leaveField(form: Form, field: FieldName): void {
   batch(() => {
@@ -142,25 +134,11 @@ export function leaveField(form: Form, field: FieldName): void {
   })
 }
 
-/** Empties every field and removes all messages. */
-export function clearForm(form: Form): void {
-  batch(() => {
-    for (const text of Object.values(form.texts)) text.value = ''
-    form.histories.clear()
-    form.pendingEdits.clear()
-    form.filledAndLeft.value = form.revealed.value = form.refused.value = new Set()
-    form.alert.value = null
-    announce(form, '')
-    reopen(form)
-  })
-}
-
 function storeText(form: Form, field: FieldName, text: string): void {
   batch(() => {
     setText(form, field, text)
     if (form.refused.value.has(field)) form.refused.value = without(form.refused.value, field)
-    clearAlert(form)
-    reopen(form)
+    if (form.alert.value?.lasts !== true) clearAlert(form)
     revealFaults(form, [])
   })
 }
@@ -175,8 +153,8 @@ function historyOf({ histories }: Form, field: FieldName): EditHistory {
   return known
 }
 
-/** The fields that a whole card fills. */
-const CARD_FIELDS = ['card_number', 'expiry', 'card_ccv'] as const
+/** The card's own fields, which a whole card fills. */
+export const CARD_FIELDS = ['card_number', 'expiry', 'card_ccv'] as const
 
 type CardField = (typeof CARD_FIELDS)[number]
 

@@ -1,12 +1,11 @@
 import type { TargetedEvent } from 'preact'
-import { beginEdit, composeText, editField, leaveField, reopen, undoOrRedoEdit } from './field-actions.ts'
+import { beginEdit, composeText, editField, leaveField, undoOrRedoEdit } from './field-actions.ts'
 import type { FieldName } from '../../contract/page/fields/field-name.ts'
 import { formFieldsOf } from '../../contract/page/fields/field-name.ts'
-import { textOf } from '../form/form-state.ts'
 import type { Form } from '../form/form-view.ts'
 import type { Emit } from '../page-channel.ts'
 import { renderAfterPaint } from '../render.ts'
-import type { TextWithCaret } from './editing/text-edit.ts'
+import { caretOf, showText } from './read-inputs.ts'
 
 type Input = HTMLInputElement
 
@@ -29,7 +28,10 @@ export function fieldBehaviour(form: Form, field: FieldName, emit: Emit) {
       handleUndo(event)
       if (!event.isComposing) beginEdit(form, field, editOf(event))
     },
-    onCompositionStart: () => beginEdit(form, field),
+    onCompositionStart: () => {
+      form.composing.add(field)
+      beginEdit(form, field)
+    },
     onInput: (event: TargetedEvent<Input, InputEvent>) => {
       const { currentTarget: input, inputType, isComposing } = event
       renderAfterPaint(form.afterPaint, () => {
@@ -37,24 +39,14 @@ export function fieldBehaviour(form: Form, field: FieldName, emit: Emit) {
         else formatInput(form, field, input, inputType)
       })
     },
-    /** Some autofill fires no other event. */
-    onChange: ({ currentTarget }: TargetedEvent<Input>) => {
-      if (currentTarget.value !== textOf(form, field)) formatInput(form, field, currentTarget)
+    onCompositionEnd: (event: TargetedEvent<Input, CompositionEvent>) => {
+      form.composing.delete(field)
+      formatInput(form, field, event.currentTarget, 'insertCompositionText')
     },
-    onCompositionEnd: (event: TargetedEvent<Input, CompositionEvent>) =>
-      formatInput(form, field, event.currentTarget, 'insertCompositionText'),
-    onClick: () => reopen(form),
-    onFocus: () => {
-      // With the window, the focus comes back to the field of itself: nobody has turned to it.
-      if (form.keptFocus.value !== field) reopen(form)
-      form.keptFocus.value = null
-      emit({ event: 'focus', field: wireName })
-    },
+    onFocus: () => emit({ event: 'focus', field: wireName }),
     onBlur: ({ currentTarget: input }: TargetedEvent<Input>) => {
-      const isKept = input.ownerDocument.activeElement === input
-      form.keptFocus.value = isKept ? field : null
       // Who is in another tab, perhaps to look up the rest, has not left the field.
-      if (!isKept) form.afterClick(() => leaveField(form, field))
+      if (input.ownerDocument.activeElement !== input) form.afterClick(() => leaveField(form, field))
       emit({ event: 'blur', field: wireName })
     },
   }
@@ -65,21 +57,10 @@ function editOf({ currentTarget: { selectionStart, selectionEnd }, data }: Targe
 }
 
 /** Formats and stores what the browser has put into an input, and shows it. */
-function formatInput(form: Form, field: FieldName, input: Input, inputType = ''): void {
+function formatInput(form: Form, field: FieldName, input: Input, inputType: string): void {
   const { value } = input
   const shown = editField(form, field, { value, caret: caretOf(input), inputType })
   if (value !== shown.value) showText(input, shown)
-}
-
-/** Sets the caret only in the focused input: in another one it would move the focus there during autofill. */
-function showText(input: Input, { value, caret }: TextWithCaret): void {
-  input.value = value
-  if (input.ownerDocument.activeElement === input) input.setSelectionRange(caret, caret)
-}
-
-/** The caret of an input. */
-function caretOf({ selectionStart, value }: Input): number {
-  return selectionStart ?? value.length
 }
 
 /**

@@ -13,8 +13,12 @@ describe('what is typed before the form comes to life', () => {
     number.value = '424242'
     expiry.value = '0139'
     other.value = 'none of ours'
-    const form = createForm({ now: Date.now, translation: readTranslation('en') })
-    readInputs(form, content)
+    const form = createForm({
+      now: Date.now,
+      translation: readTranslation('en'),
+      inputs: () => content.querySelectorAll('input'),
+    })
+    readInputs(form)
     expect([textOf(form, 'card_number'), number.value]).toEqual(['4242 42', '4242 42'])
     expect(textOf(form, 'expiry')).toBe('01 / 39')
     expect([textOf(form, 'card_ccv'), other.value]).toEqual(['', 'none of ours'])

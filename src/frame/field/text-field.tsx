@@ -23,15 +23,17 @@ export function TextField({ form, emit, field, last }: TextFieldProps): VNode {
   const { autocomplete, mode, capitals = 'off' } = FIELD_TRAITS[field]
   const { label, placeholder, required, note, isFaultShown } = form.view.fields[field].value
   const noteId = `${field}-note`
+  const renewal = form.renewals[field].value
   const input = useRef<HTMLInputElement>(null)
-  // At once and not by rendering, which takes longer than all else that a key does. The same value, set again, could move the caret.
+  // Only when the form's text changes, never by rendering: what stands in an input may be news to the form. At once, as rendering takes
+  // longer than all else that a key does. The same value, set again, could move the caret.
   useLayoutEffect(
     () =>
       effect(() => {
         const text = textOf(form, field)
         if (input.current !== null && input.current.value !== text) input.current.value = text
       }),
-    [form, field],
+    [form, field, renewal],
   )
   return (
     <div class={`field ${widthClassOf(field)}`}>
@@ -41,6 +43,7 @@ export function TextField({ form, emit, field, last }: TextFieldProps): VNode {
       </label>
       <div class="box">
         <input
+          key={renewal}
           id={field}
           {...fieldBehaviour(form, field, emit)}
           {...typeOf(mode)}
@@ -52,7 +55,6 @@ export function TextField({ form, emit, field, last }: TextFieldProps): VNode {
           spellcheck={false}
           maxLength={LONGEST_TEXT}
           placeholder={placeholder}
-          value={form.texts[field].peek()}
           ref={input}
           readOnly={form.view.processing.value}
           required={required}

@@ -4,10 +4,15 @@ import { buttonTextOf } from './form-texts.ts'
 import type { Form } from './form-view.ts'
 
 /** Shows above the button why a submit failed; the text follows a change of language. Returns the current text. */
-export function showAlert(form: Form, words: () => string, { onlyOffline = false } = {}): string {
+export function showAlert(
+  form: Form,
+  words: () => string,
+  { onlyOffline = false, lasts = false } = {},
+): string {
   form.alert.value = {
     words: () => filled(words(), 'button', buttonTextOf(form, 'submit_button')),
     onlyOffline,
+    lasts,
   }
   return form.view.alert.value
 }

@@ -10,7 +10,10 @@ import type { FieldName } from '../../contract/page/fields/field-name.ts'
 import type { WordName } from '../language/word-names.ts'
 import type { Translation } from '../language/translation.ts'
 
-/** opening: before the page's welcome. finished: the page has the token, and nobody has returned to the form since. */
+/**
+ * opening: before the page's welcome. finished: the page has used the token; in the place of the fields stands which card was received,
+ * until somebody wants to type one again.
+ */
 export type Phase = 'opening' | 'ready' | 'processing' | 'finished'
 
 /** What is said above the button. */
@@ -19,12 +22,25 @@ interface FormAlert {
   words: () => string
   /** Whether it holds only while the device has no network connection. */
   onlyOffline: boolean
+  /** Whether it holds whatever is typed. */
+  lasts: boolean
+}
+
+/** What may be said of a card once its number is gone. */
+export interface ReceivedCard {
+  /** Name of its scheme's icon; '' for an unknown one. */
+  icon: string
+  /** Its scheme, or a word for any card. */
+  label: string
+  lastFour: string
 }
 
 /** The form's whole state. Handlers change it. Everything that is shown, emitted or sent is read from `FormView`. */
 export interface FormState {
   /** The text of each input, as shown. */
   texts: Readonly<Record<FieldName, Signal<string>>>
+  /** How often each input has been replaced by a new one. */
+  renewals: Readonly<Record<FieldName, Signal<number>>>
   /** The edits of each input, for undo and redo. */
   histories: Map<FieldName, EditHistory>
   /** Edits that have begun and not ended. */
@@ -35,9 +51,15 @@ export interface FormState {
   revealed: Signal<ReadonlySet<FieldName>>
   /** Fields that the service refused, until they are edited. */
   refused: Signal<ReadonlySet<FieldName>>
-  /** The field that keeps the focus while the person is in another window, tab or document. */
-  keptFocus: Signal<FieldName | null>
+  /** Fields in which an input method is composing text. */
+  composing: Set<FieldName>
+  /** The inputs in the document. What stands in them counts, also before `texts` has it. */
+  inputs: () => Iterable<HTMLInputElement>
   phase: Signal<Phase>
+  /** The card that a finished form has received; else null. */
+  received: Signal<ReceivedCard | null>
+  /** What is called when the person leaves the page. */
+  whenLeft: Set<() => void>
   /** Whether what the form waits for takes longer than usual. */
   isSlow: Signal<boolean>
   /** Why the last submit failed; null if it did not fail. */
@@ -59,8 +81,8 @@ export interface FormState {
   afterPaint: AfterPaintQueue
   /** The button's text, unless the merchant has set one. */
   submitText: (form: FormState) => string
-  /** Whether the button is busy until the form is ready, as the amount is not known before. */
-  waitsForAmount: boolean
+  /** Whether the button of a form that is opening is busy, as the amount is still being asked for. */
+  waitsForAmount: Signal<boolean>
 }
 
 /** What a new form needs from its document. */
@@ -68,13 +90,15 @@ export interface FormParts {
   /** The time, in ms since 1970, to check expiry dates. */
   now: () => number
   translation: Translation
+  /** The inputs in the document. Absent: none. */
+  inputs?: () => Iterable<HTMLInputElement>
   /** Absent: at once. */
   afterClick?: AfterClick
   /** Absent: at once. */
   afterPaint?: AfterPaintQueue
   /** The button's text, unless the merchant has set one. Absent: the built-in text. */
   submitText?: (form: FormState) => string
-  /** Whether the button is busy until the form is ready. Absent: not. */
+  /** Whether the button is busy while the form is opening. Absent: not. */
   waitsForAmount?: boolean
 }
 
@@ -83,6 +107,7 @@ const AT_ONCE: AfterPaintQueue = { add: (work) => work(), flush: () => undefined
 export function createFormState({
   now,
   translation,
+  inputs = () => [],
   afterClick = (work) => work(),
   afterPaint = AT_ONCE,
   submitText = (form) => wordsOf(form, 'submit_button'),
@@ -90,13 +115,17 @@ export function createFormState({
 }: FormParts): FormState {
   return {
     texts: forEachField(() => signal('')),
+    renewals: forEachField(() => signal(0)),
     histories: new Map(),
     pendingEdits: new Map(),
     filledAndLeft: signal(new Set()),
     revealed: signal(new Set()),
     refused: signal(new Set()),
-    keptFocus: signal(null),
+    composing: new Set(),
+    inputs,
     phase: signal('opening'),
+    received: signal(null),
+    whenLeft: new Set(),
     isSlow: signal(false),
     alert: signal(null),
     announcement: signal(''),
@@ -108,7 +137,7 @@ export function createFormState({
     afterClick,
     afterPaint,
     submitText,
-    waitsForAmount,
+    waitsForAmount: signal(waitsForAmount),
   }
 }
 

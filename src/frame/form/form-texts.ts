@@ -2,7 +2,7 @@ import type { Scheme } from '../../card/scheme.ts'
 import type { FieldName } from '../../contract/page/fields/field-name.ts'
 import { formFieldsOf } from '../../contract/page/fields/field-name.ts'
 import { wordsOf } from './form-state.ts'
-import type { FormState } from './form-state.ts'
+import type { FormState, ReceivedCard } from './form-state.ts'
 import { filled } from '../language/translation.ts'
 
 type ButtonText = 'submit_button' | 'submit_button_processing' | 'finish_text'
@@ -23,6 +23,12 @@ export function labelOf(form: FormState, field: FieldName): string {
 /** The placeholder of an input: the merchant's or the built-in one. */
 export function placeholderOf(form: FormState, field: FieldName): string {
   return settingOf(form, 'placeholders', field) ?? (field === 'expiry' ? wordsOf(form, 'expiry_form') : '')
+}
+
+/** What is said of a form that is finished: that the card was received, and which one. */
+export function receivedWordsOf(form: FormState, { label, lastFour }: ReceivedCard): [string, string] {
+  const card = filled(filled(wordsOf(form, 'received_card'), 'card', label), 'digits', lastFour)
+  return [buttonTextOf(form, 'finish_text'), card]
 }
 
 /** Hint where the security code is printed and how many digits it has. */

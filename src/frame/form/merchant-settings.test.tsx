@@ -203,7 +203,7 @@ describe('a form of some schemes only', () => {
 })
 
 describe('a command', () => {
-  it('to submit does so with the button hidden, and again after a finish', async () => {
+  it('to submit does so with the button hidden, and after a finish asks for a card', async () => {
     const page = await openFrame({
       send: createService(answer(201), answer(201)).send,
       settings: { hidden: ['submit_button'] },
@@ -212,9 +212,13 @@ describe('a command', () => {
     await typeCard()
     page.command({ command: 'submit' })
     await messagesDelivered()
+    expect(page.named('finish')).toHaveLength(1)
     page.command({ command: 'submit' })
     await messagesDelivered()
-    expect(page.named('finish')).toHaveLength(2)
+    expect(page.named('finish')).toHaveLength(1)
+    expect(page.named('validationError')).toMatchObject([
+      { invalid_fields: ['card_number', 'expire_month', 'expire_year', 'card_ccv'] },
+    ])
   })
 
   it('to focus finds the first field that needs an answer and opens a finished form', async () => {

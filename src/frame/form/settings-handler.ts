@@ -7,8 +7,9 @@ import { tidyExpiry } from '../field/editing/expiry-text.ts'
 import { fieldNameOf } from '../../contract/page/fields/field-name.ts'
 import { createLanguageSwitch } from '../language/language-switch.ts'
 import type { LanguageSource } from '../language/language-switch.ts'
+import { moveFocusWithin } from '../move-focus.ts'
 import { revealFaults } from './form-faults.ts'
-import { setText } from './form-state.ts'
+import { setText, textOf } from './form-state.ts'
 import type { Form } from './form-view.ts'
 
 /** Settings that style the document. Everything else is content of the form, which is rendered again when it changes. */
@@ -25,19 +26,37 @@ export function createSettingsHandler(form: Form, source: LanguageSource): (chan
 }
 
 function changeContent(form: Form, change: WidgetSettings): void {
+  const restoreFocus = keepFocus(form)
   batch(() => {
     form.settings.value = mergedSettings(form.settings.value, change)
     presetFields(form, change.values ?? {})
     revealFaults(form, [])
   })
+  form.afterPaint.flush()
+  restoreFocus()
 }
 
-/** Fills inputs with the merchant's values. The number and code are only ever typed by a person into this frame. */
-function presetFields(form: Form, values: NonNullable<WidgetSettings['values']>): void {
+/** Browsers take the focus from an input that moves among others. Returns the function that gives it back, with its selection. */
+function keepFocus({ inputs }: Form): () => void {
+  const focused = [...inputs()].find((input) => input === input.ownerDocument.activeElement)
+  const { selectionStart = null, selectionEnd = null } = focused ?? {}
+  return () => {
+    if (focused === undefined || !focused.isConnected) return
+    if (moveFocusWithin(focused.ownerDocument, focused.id))
+      focused.setSelectionRange(selectionStart, selectionEnd)
+  }
+}
+
+/**
+ * Fills inputs with the merchant's values, but for what a person has typed before the first of them came. The number and code are only
+ * ever typed by a person into this frame.
+ */
+export function presetFields(form: Form, values: NonNullable<WidgetSettings['values']>): void {
   for (const field of FORM_FIELDS) {
     const text = values[field]
     if (text === undefined || field === 'card_number' || field === 'card_ccv') continue
     const name = fieldNameOf(field)
+    if (form.phase.value === 'opening' && textOf(form, name) !== '') continue
     setText(form, name, name === 'expiry' ? expiryIn(form.settings.value.values) : text)
   }
 }

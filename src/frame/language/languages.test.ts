@@ -20,7 +20,8 @@ it.each(LANGUAGES)('no line of %s begins with a mark', (language) => {
   for (const [name, text] of Object.entries(words)) expect(text, name).not.toMatch(/ [:;?!»]/)
 })
 
-const HOLES = '{label} {hint} {schemes} {button} {amount} {merchant} {reference} {time}'.split(' ')
+const HOLES =
+  '{label} {hint} {schemes} {button} {amount} {merchant} {reference} {time} {card} {digits}'.split(' ')
 /** A number that stands by itself at the end, behind a colon, counts nothing in its sentence. */
 const numberByItself = /[:：]\s*\{longest\}\.?$/
 

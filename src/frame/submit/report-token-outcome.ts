@@ -1,13 +1,17 @@
 import { batch } from '@preact/signals'
+import { lastFourOf } from '../../card/number.ts'
 import type { Fault } from '../tokenise/service-request.ts'
 import type { FieldName } from '../../contract/page/fields/field-name.ts'
 import { formFieldsOf } from '../../contract/page/fields/field-name.ts'
+import { CARD_FIELDS } from '../field/field-actions.ts'
 import { showAlert } from '../form/alert.ts'
 import { announce } from '../form/announce.ts'
+import { emptyFields } from '../form/empty-form.ts'
 import { revealFaults } from '../form/form-faults.ts'
 import { wordsOf } from '../form/form-state.ts'
+import type { ReceivedCard } from '../form/form-state.ts'
 import type { Form } from '../form/form-view.ts'
-import { buttonTextOf } from '../form/form-texts.ts'
+import { receivedWordsOf } from '../form/form-texts.ts'
 import type { Emit } from '../page-channel.ts'
 import type { TokeniseOutcome } from '../tokenise/tokenise.ts'
 import type { WordName } from '../language/word-names.ts'
@@ -37,13 +41,42 @@ export function reportTokenOutcome(form: Form, effects: SubmitEffects, outcome: 
   }
 }
 
-/** Ends a submit whose token the page has used: nothing more to do, or another try. */
-export function finishSubmit(form: Form, isDone: boolean): void {
+/**
+ * Ends a submit whose token the page has used. If the page is done, nothing of the card stays but its scheme and last digits; name and
+ * address stay for another try. If it is not, the card can be sent again as it is.
+ */
+export function finishSubmit(form: Form, isDone: boolean, { received, focusReceived }: FinishParts): void {
   if (form.phase.value !== 'processing') return
+  if (!isDone) {
+    form.phase.value = 'ready'
+    alertAndAnnounce(form, 'page_failed')
+    return
+  }
+  const wasInField = [...form.inputs()].some((input) => input === input.ownerDocument.activeElement)
   batch(() => {
-    form.phase.value = isDone ? 'finished' : 'ready'
-    announce(form, isDone ? buttonTextOf(form, 'finish_text') : '')
+    emptyFields(form, CARD_FIELDS)
+    form.alert.value = null
+    form.received.value = received
+    form.phase.value = 'finished'
   })
+  const isSaid = wasInField && focusReceived()
+  announce(form, isSaid ? '' : receivedWordsOf(form, received).join('\n'))
+}
+
+interface FinishParts {
+  received: ReceivedCard
+  /** Moves the focus to what stands in the place of the fields, and answers whether it moved. */
+  focusReceived: () => boolean
+}
+
+/** What may be said of the card in the form after its number is gone. */
+export function receivedCardOf(form: Form): ReceivedCard {
+  const scheme = form.view.scheme.value
+  return {
+    icon: scheme?.name ?? '',
+    label: scheme?.label ?? wordsOf(form, 'card'),
+    lastFour: lastFourOf(form.view.digits.value),
+  }
 }
 
 type Refusal = Extract<TokeniseOutcome, { kind: 'refused' }>

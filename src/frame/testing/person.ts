@@ -7,7 +7,12 @@ export const person = userEvent.setup()
 /** The input that a label names. */
 export const field = (label: string) => screen.getByLabelText<HTMLInputElement>(label)
 
-export const button = () => screen.getByRole('button')
+/** The button that submits, which is the last one. */
+export const button = () => {
+  const submit = screen.getAllByRole<HTMLButtonElement>('button').at(-1)
+  if (submit === undefined) throw new Error('no button')
+  return submit
+}
 
 /** What stands under a field and describes it. */
 export function words(label: string): string {

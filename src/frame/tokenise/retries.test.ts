@@ -14,7 +14,7 @@ function open(answers: (() => Promise<Response>)[], { online = true, tryMs = 0 }
   const pauses: number[] = []
   let time = 0
   let keys = 0
-  const tokenise = createTokeniser(
+  const { tokenise, forget } = createTokeniser(
     { url: READY.tokens_url, credentials: {} },
     {
       send: (url, init) => {
@@ -32,8 +32,22 @@ function open(answers: (() => Promise<Response>)[], { online = true, tryMs = 0 }
       online: () => online,
     },
   )
-  return { tokenise, pauses, keys: service.keys }
+  return { tokenise, forget, pauses, keys: service.keys, bodies: service.bodies }
 }
+
+it('a card that is forgotten meanwhile is not tried again, and the next one has a key of its own', async () => {
+  const { tokenise, forget, keys } = open([
+    () => {
+      forget()
+      return dropped()
+    },
+    answer(201),
+  ])
+  expect(await tokenise(card)).toMatchObject({ kind: 'fault', code: 'network_error', retryable: true })
+  expect(keys).toEqual(['key-1'])
+  expect(await tokenise(card)).toEqual({ kind: 'token', token: TOKEN })
+  expect(keys).toEqual(['key-1', 'key-2'])
+})
 
 describe('a submit on a bad network', () => {
   it.each([

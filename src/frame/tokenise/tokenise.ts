@@ -25,6 +25,12 @@ interface TokenEndpoint {
   gatewayId?: string
 }
 
+interface Tokeniser {
+  tokenise: (card: Card) => Promise<TokeniseOutcome>
+  /** Forgets the card that was last sent: it is not tried again, and the next one has a key of its own. */
+  forget: () => void
+}
+
 interface TokeniseRequest {
   body: string
   /** Idempotency key: the service answers every request of one key with the same token. */
@@ -32,27 +38,35 @@ interface TokeniseRequest {
   timeoutMs: number
 }
 
+/** In the place of another try with a card that is forgotten. */
+const FORGOTTEN = fault('network_error', false)
+
 /**
- * Returns the function that tokenises a card. It tries up to three times on a bad network. Every try with the same content
+ * Creates the function that tokenises a card, and the one that forgets it. The first tries up to three times on a bad network. Every try with the same content
  * has the same idempotency key, also when the person presses the button again, so that the service makes one token only.
  */
 export function createTokeniser(
   endpoint: TokenEndpoint,
   browser: Pick<Browser, 'createKey' | 'elapsed' | 'online' | 'random' | 'send' | 'wait'>,
-): (card: Card) => Promise<TokeniseOutcome> {
+): Tokeniser {
   let pending: { body: string; key: string } | null = null
-  return async (card) => {
+  const tokenise = async (card: Card) => {
     if (!browser.online()) return fault('offline', true)
     const body = bodyOf(card, endpoint)
     const request = pending?.body === body ? pending : { body, key: browser.createKey() }
     pending = request
     const outcome = await askWithRetries(
-      (timeoutMs) => tokeniseOnce({ ...request, timeoutMs }, endpoint, browser.send),
+      (timeoutMs) =>
+        pending !== request
+          ? Promise.resolve(FORGOTTEN)
+          : tokeniseOnce({ ...request, timeoutMs }, endpoint, browser.send),
       browser,
     )
+    if (pending !== request) return outcome.kind === 'fault' ? fault('network_error', true) : outcome
     if (outcome.kind !== 'fault') pending = null
     return outcome
   }
+  return { tokenise, forget: () => (pending = null) }
 }
 
 function bodyOf(card: Card, { gatewayId }: TokenEndpoint): string {

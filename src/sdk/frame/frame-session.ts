@@ -63,6 +63,8 @@ export class FrameSession implements FormSession {
   readonly #timers = new Set<ReturnType<typeof setTimeout>>()
   #channel: FrameChannel | undefined
   #height = 0
+  /** Whether somebody has turned to the form of this document, and it is not done. */
+  #isInUse = false
 
   constructor(target: FrameTarget, callbacks: SessionCallbacks) {
     this.#target = target
@@ -123,8 +125,10 @@ export class FrameSession implements FormSession {
     const settings = { ...welcome.settings, ...this.#scheme() }
     const { origin } = this.#target
     if (this.#target.layout.isAsBuilt) this.#removeSkeleton()
+    const greeting = { ...welcome, settings, ...(this.#isInUse && { is_again: true }) }
+    this.#isInUse = false
     const rename = (title: string) => void (this.#frame.title = title)
-    this.#channel = openFrameChannel(contentWindow, origin, { ...welcome, settings }, this.#receive, rename)
+    this.#channel = openFrameChannel(contentWindow, origin, greeting, this.#receive, rename)
   }
 
   readonly #receive = (event: FrameEvent) => {
@@ -133,6 +137,8 @@ export class FrameSession implements FormSession {
       this.#removeSkeleton()
     }
     if (event.event === 'resize') this.#height = event.height
+    if (event.event === 'focus') this.#isInUse = true
+    if (event.event === 'finish' || event.event === 'paymentSuccessful') this.#isInUse = false
     this.#callbacks.receive(event)
   }
 

@@ -2,7 +2,7 @@ import { batch } from '@preact/signals'
 import { revealFaults } from '../../form/form-faults.ts'
 import { showAlert } from '../../form/alert.ts'
 import { announce } from '../../form/announce.ts'
-import { setText } from '../../form/form-state.ts'
+import { emptyFields } from '../../form/empty-form.ts'
 import type { Form } from '../../form/form-view.ts'
 import type { Emit } from '../../page-channel.ts'
 import { reportTokenOutcome } from '../../submit/report-token-outcome.ts'
@@ -38,8 +38,7 @@ export function createPaymentFailures(form: Form, { emit, focus, focusAlert }: F
     reportDecline(code: DeclineCode): void {
       batch(() => {
         if (code !== 'gateway_unavailable') {
-          setText(form, 'card_ccv', '')
-          form.histories.delete('card_ccv')
+          emptyFields(form, ['card_ccv'])
         }
         revealFaults(form, [])
         showAlert(form, () => declineWordsIn(form, code))

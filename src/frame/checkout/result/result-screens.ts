@@ -1,8 +1,10 @@
 import type { PaymentSuccessful } from '../../../contract/page/checkout-event.ts'
 import { announce } from '../../form/announce.ts'
+import { readInputs } from '../../field/read-inputs.ts'
+import { emptyForm } from '../../form/empty-form.ts'
 import type { Form } from '../../form/form-view.ts'
 import type { Emit } from '../../page-channel.ts'
-import { isOver } from '../checkout-state.ts'
+import { isFinal, isOver } from '../checkout-state.ts'
 import type { CheckoutState, Screen } from '../checkout-state.ts'
 import { resultLinesOf } from './result-words.ts'
 import type { Refused } from '../session/service-calls.ts'
@@ -30,6 +32,8 @@ export function createResultScreens(state: CheckoutState, form: Form, effects: R
   const { emit, focusResult, isResultFocused, focusForm } = effects
   const showScreen = (screen: Screen) => {
     if (state.screen.value === screen) return
+    if (isFinal(screen)) emptyForm(form)
+    else readInputs(form)
     state.screen.value = screen
     const isSaid = screen === 'form' || focusResult()
     announce(form, isSaid ? '' : resultLinesOf(state, form))

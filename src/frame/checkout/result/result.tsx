@@ -8,11 +8,10 @@ import { resultWordsOf } from './result-words.ts'
 interface ResultProps {
   state: CheckoutState
   form: Form
-  retry: () => void
 }
 
 /** Replaces the form: the result of the payment, or what the person waits for. It can be focused. */
-export function Result({ state, form, retry }: ResultProps): VNode {
+export function Result({ state, form }: ResultProps): VNode {
   const screen = state.screen.value
   const { title, text } = resultWordsOf(state, form)
   const reference = screen === 'paid' ? state.session.value?.reference : null
@@ -29,11 +28,6 @@ export function Result({ state, form, retry }: ResultProps): VNode {
       <p id="result-text">{text}</p>
       {reference && (
         <p class="reference">{filled(checkoutWordsOf(form, 'reference'), 'reference', reference)}</p>
-      )}
-      {screen === 'unreachable' && (
-        <button type="button" onClick={retry}>
-          {checkoutWordsOf(form, 'try_again')}
-        </button>
       )}
     </section>
   )

@@ -1,15 +1,19 @@
 import type { CheckoutSession } from '../../../contract/api/checkouts/checkout-session.ts'
 import type { Browser } from '../../browser.ts'
+import { clearAlert, showAlert } from '../../form/alert.ts'
+import { announce } from '../../form/announce.ts'
+import { wordsOf } from '../../form/form-state.ts'
 import type { Form } from '../../form/form-view.ts'
 import { askWithRetries } from '../../tokenise/retry.ts'
 import { isOver } from '../checkout-state.ts'
+import { unreachableWordsOf } from '../checkout-words.ts'
 import type { CheckoutState } from '../checkout-state.ts'
 import type { ResultScreens } from '../result/result-screens.ts'
 import { TRIED_OUT } from './service-calls.ts'
 import type { ServiceCalls, SessionOutcome } from './service-calls.ts'
 
 interface FollowerParts {
-  browser: Pick<Browser, 'elapsed' | 'wait' | 'random'>
+  browser: Pick<Browser, 'after' | 'elapsed' | 'wait' | 'random'>
   readSession: ServiceCalls['readSession']
   resultScreens: ResultScreens
   /** Called with an intent that is paid or can be paid, each time it is read. */
@@ -18,14 +22,17 @@ interface FollowerParts {
   loaded: () => void
 }
 
-/** Limit for the first reading: the page waits no more than 5 s for a sign of this document. */
-const FIRST_READING_MS = 4000
+/** The page waits no more than 5 s for a sign of this document: after so long it gets one, whether the intent has been read or not. */
+const FIRST_SIGN_MS = 4000
+/** Limit for each reading until one has succeeded. */
+const FIRST_READING_MS = 10_000
 /** Longest pause in seconds between readings while the service can't be reached; pauses double up to it. */
 const MAX_PAUSE_SECONDS = 30
 
 /**
  * Creates the functions that read the intent and show its state: another page may have paid it, or it may have expired. Only
- * one reading runs at a time. A fault is shown only if no reading has succeeded before.
+ * one reading runs at a time. The form is there to be typed into from the start, and no fault takes it away: that the intent could not
+ * be read yet is said above its button.
  */
 export function createSessionFollower(
   state: CheckoutState,
@@ -35,34 +42,25 @@ export function createSessionFollower(
   let reading: Promise<void> | null = null
   let failures = 0
   let nextAt = 0
-  /** While a payment of this page is under way, its own answer says more. */
-  const isIdle = () => form.phase.value !== 'processing'
-
   const showOutcome = (outcome: SessionOutcome) => {
     failures = outcome.kind === 'fault' ? failures + 1 : 0
     if (outcome.kind !== 'closed') loaded()
     nextAt = browser.elapsed() + Math.min(2 ** failures, MAX_PAUSE_SECONDS) * 1000
-    if (outcome.kind === 'fault') {
-      if (state.session.value === null) resultScreens.showScreen('unreachable')
-    } else if (outcome.kind === 'session') showStatus(outcome.session)
-    else resultScreens.refuse(outcome)
+    if (outcome.kind !== 'fault' && form.alert.value?.lasts === true) clearAlert(form)
+    if (outcome.kind === 'session') showStatus(outcome.session, state, form, { resultScreens, showSession })
+    else if (outcome.kind !== 'fault') resultScreens.refuse(outcome)
+    else if (state.session.value === null) showUnreachable(form)
   }
-  const showStatus = (session: CheckoutSession) => {
-    const { status, intent_id, charge_id, payment_under_way, tries_left } = session
-    if (status === 'active' || status === 'completed') {
-      state.session.value = session
-      showSession(session)
-      if (isIdle() && payment_under_way) resultScreens.showScreen('checking')
-      else if (isIdle() && tries_left === 0) resultScreens.refuse(TRIED_OUT)
-      else if (isIdle()) resultScreens.showForm()
-    }
-    if (status === 'completed') resultScreens.succeed({ intent_id, charge_id: charge_id ?? '' })
-    else if (status === 'expired') resultScreens.refuse({ kind: 'expired', code: 'checkout_expired' })
-    else if (status === 'cancelled') resultScreens.refuse({ kind: 'closed', code: 'unfulfilled_condition' })
+  const readFirst = async () => {
+    const cancel = browser.after(FIRST_SIGN_MS, () => {
+      loaded()
+      if (form.alert.value === null) sayWhy(form, () => wordsOf(form, 'slow'))
+    })
+    return readSession(FIRST_READING_MS).finally(cancel)
   }
   const read = async () => {
     const isFirst = state.session.value === null
-    showOutcome(await (isFirst ? readSession(FIRST_READING_MS) : askWithRetries(readSession, browser)))
+    showOutcome(await (isFirst ? readFirst() : askWithRetries(readSession, browser)))
     reading = null
   }
   const refresh = (): Promise<void> => {
@@ -70,18 +68,57 @@ export function createSessionFollower(
     return (reading ??= read())
   }
   const refreshIfIdle = () => {
-    if (isIdle()) void refresh()
+    if (isIdle(form)) void refresh()
   }
   return {
     refresh,
     refreshIfIdle,
+    /** Reads the intent as the person has asked for it, and says so if that has failed once more. */
+    async askAgain(): Promise<void> {
+      if (form.waitsForAmount.value) return
+      form.waitsForAmount.value = true
+      await refresh()
+      if (state.screen.value === 'opening') announce(form, form.view.alert.value)
+    },
     /**
      * Call this each second. It reads again while a payment of another page is under way and, after growing pauses, while
      * the service can't be reached.
      */
     retryIfDue(): void {
-      const isWaiting = state.screen.value === 'unreachable' || state.screen.value === 'checking'
+      const isWaiting = state.screen.value === 'opening' || state.screen.value === 'checking'
       if (isWaiting && browser.elapsed() >= nextAt) refreshIfIdle()
     },
   }
+}
+
+/** While a payment of this page is under way, its own answer says more. */
+const isIdle = ({ phase }: Form) => phase.value !== 'processing'
+
+function showStatus(
+  session: CheckoutSession,
+  state: CheckoutState,
+  form: Form,
+  { resultScreens, showSession }: Pick<FollowerParts, 'resultScreens' | 'showSession'>,
+): void {
+  const { status, intent_id, charge_id, payment_under_way, tries_left } = session
+  if (status === 'active' || status === 'completed') {
+    state.session.value = session
+    showSession(session)
+    if (isIdle(form) && payment_under_way) resultScreens.showScreen('checking')
+    else if (isIdle(form) && tries_left === 0) resultScreens.refuse(TRIED_OUT)
+    else if (isIdle(form)) resultScreens.showForm()
+  }
+  if (status === 'completed') resultScreens.succeed({ intent_id, charge_id: charge_id ?? '' })
+  else if (status === 'expired') resultScreens.refuse({ kind: 'expired', code: 'checkout_expired' })
+  else if (status === 'cancelled') resultScreens.refuse({ kind: 'closed', code: 'unfulfilled_condition' })
+}
+
+/** Says why nothing can be paid yet: once, however often it is tried again. */
+function sayWhy(form: Form, words: () => string): void {
+  if (form.view.alert.value !== words()) announce(form, showAlert(form, words, { lasts: true }))
+}
+
+function showUnreachable(form: Form): void {
+  form.waitsForAmount.value = false
+  sayWhy(form, () => unreachableWordsOf(form))
 }

@@ -12,10 +12,12 @@ export interface CardFormProps {
   form: Form
   emit: Emit
   submit: () => void
+  /** What is shown when there is nothing to type; absent or null: the fields. */
+  inPlaceOfFields?: VNode | null
 }
 
 /** The card form. It is a form element, so that Enter submits and the browser's autofill works. */
-export function CardForm({ form, emit, submit }: CardFormProps): VNode {
+export function CardForm({ form, emit, submit, inPlaceOfFields = null }: CardFormProps): VNode {
   const fields = form.view.shown.value
   return (
     <form
@@ -29,15 +31,29 @@ export function CardForm({ form, emit, submit }: CardFormProps): VNode {
       }}
     >
       <Title form={form} />
-      <AcceptedSchemes form={form} />
-      {fields.map((field) => (
-        <TextField key={field} form={form} emit={emit} field={field} last={field === fields.at(-1)} />
-      ))}
+      {!inPlaceOfFields && <AcceptedSchemes form={form} />}
+      {inPlaceOfFields ??
+        fields.map((field) => (
+          <TextField key={field} form={form} emit={emit} field={field} last={field === fields.at(-1)} />
+        ))}
       <p id="form-alert" class="alert" tabIndex={-1}>
-        {form.view.alert.value}
+        <AlertLines text={form.view.alert.value} />
       </p>
       <SubmitButton form={form} />
     </form>
+  )
+}
+
+/** The text of an alert; the first of several lines is its title. */
+function AlertLines({ text }: { text: string }): VNode {
+  const [title, ...lines] = text.split('\n')
+  return lines.length === 0 ? (
+    <>{title}</>
+  ) : (
+    <>
+      <b>{title}</b>
+      {`\n${lines.join('\n')}`}
+    </>
   )
 }
 
