@@ -45,8 +45,8 @@ for (const width of [280, 320])
     for (const language of LANGUAGES) {
       await card.act(`widget.clear().setLanguage('${language}')`)
       await expect(card.form.frame.locator('html')).toHaveAttribute('lang', language)
-      await card.form.number.fill('378282246310005')
-      await card.form.code.fill('1234')
+      await card.form.frame.locator('#card_number').fill('378282246310005')
+      await card.form.frame.locator('#card_ccv').fill('1234')
       for (const css of ['', SPACED_TEXT]) {
         const found = await frame.evaluate(findMisfits, css)
         wrong.push(...found.map((misfit) => `${language}${css === '' ? '' : ', spaced'}: ${misfit}`))

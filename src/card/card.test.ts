@@ -141,12 +141,18 @@ describe('a card number', () => {
     expect(schemeOf(digits)).toBeNull()
   })
 
-  it.each(['1', '4111111111111112', '6304000000000000', '7000000000000006', '7000', '1800000000000000', ''])(
-    '%j is not known to be of another network',
-    (digits) => {
-      expect(isOfOtherNetwork(digits)).toBe(false)
-    },
-  )
+  it.each([
+    '1',
+    '0000000000000000',
+    '4111111111111112',
+    '6304000000000000',
+    '7000000000000006',
+    '7000',
+    '1800000000000000',
+    '',
+  ])('%j is not known to be of another network', (digits) => {
+    expect(isOfOtherNetwork(digits)).toBe(false)
+  })
 
   it('shows its last four digits only when it is long enough to hide the rest', () => {
     expect(lastFourOf('5111111111111118')).toBe('1118')

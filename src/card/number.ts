@@ -18,12 +18,13 @@ export function numberVerdict(digits: string): Verdict {
 
 /**
  * Whether digits are the number of a card that exists but is taken nowhere here: those of a network known to be so, and whole
- * numbers in no known range whose check digit is right.
+ * numbers in no known range whose check digit is right. None begins with 0.
  */
 export function isOfOtherNetwork(digits: string): boolean {
   if (isIssuedElsewhere(digits)) return true
   return (
     schemeOf(digits) === null &&
+    !digits.startsWith('0') &&
     digits.length >= SHORTEST_NUMBER &&
     digits.length <= LONGEST_NUMBER &&
     passesLuhn(digits)

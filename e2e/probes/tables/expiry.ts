@@ -55,7 +55,6 @@ export const EXPIRY_KEYS: readonly KeyProbe[] = [
   ['1/3{Backspace}{Backspace}239', '12 / 39'],
   ['4{Backspace}1239', '12 / 39'],
   ['Dez 2039', '12 / 39'],
-  ['31/12/2039', '12 / 39'],
 ]
 
 export const EXPIRY_PASTES: readonly PasteProbe[] = [

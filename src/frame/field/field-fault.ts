@@ -116,7 +116,8 @@ function faultOfDigits(digits: string, scheme: Scheme | null): WordName | null {
   const verdict = numberVerdict(digits)
   if (verdict === 'valid') return null
   // As long as some of its numbers and shorter than others, it may have a digit too many as well as too few.
-  const isShort = scheme === null && (verdict === 'incomplete' || digits.length < SHORTEST_NUMBER)
+  const canBeShort = verdict === 'incomplete' || (digits.length < SHORTEST_NUMBER && !digits.startsWith('0'))
+  const isShort = scheme === null && canBeShort
   return isShort ? 'short_number' : 'wrong_number'
 }
 
