@@ -1,4 +1,4 @@
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest, RequestPayload } from 'fastify'
 import { ServiceError } from '../../errors.ts'
 import { countWork } from '../callers/wasted-work.ts'
 import { jsonReader } from './json-body.ts'
@@ -32,7 +32,11 @@ export function readBodies(app: FastifyInstance): void {
     const length = Number(headers['content-length'] ?? 0)
     // The framework would look at the type of an empty body, and refuse one that is none.
     if (length === 0 && headers['transfer-encoding'] === undefined) delete headers['content-type']
-    done(length > 0 && !isSkipped(request) ? refusalOf(request) : null, payload)
+    done(null, payload)
+  })
+  // As the last step before a body is read: who asks is found out before.
+  app.addHook('onRoute', (route) => {
+    route.preParsing = [route.preParsing ?? [], refuseUnreadable].flat()
   })
   app.addContentTypeParser('*', { parseAs: 'buffer' }, (request, bytes, done) => {
     const body = Buffer.from(bytes)
@@ -46,6 +50,16 @@ export function readBodies(app: FastifyInstance): void {
       done(fault, value)
     }
   })
+}
+
+function refuseUnreadable(
+  request: FastifyRequest,
+  _reply: FastifyReply,
+  payload: RequestPayload,
+  done: (error: Error | null, payload: RequestPayload) => void,
+): void {
+  const hasLength = Number(request.headers['content-length'] ?? 0) > 0
+  done(hasLength && !isSkipped(request) ? refusalOf(request) : null, payload)
 }
 
 function isSkipped({ method }: FastifyRequest): boolean {
