@@ -116,7 +116,7 @@ describe('the documentation at /docs', () => {
     expect([head.statusCode, head.headers['content-length'] === '0', head.body]).toEqual([200, false, ''])
   })
 
-  it('names the addresses of the service that shows it, and no steps of one on the own machine', async () => {
+  it('names the addresses of the service that shows it, and no steps of one on the own machine', () => {
     const hosted = { baseUrl: 'https://pay.example', widgetUrl: 'https://forms.example', isLocal: false }
     const { guides, details } = guidePages(hosted)
     const pages = [...guides, ...details].map(({ path, body }) => [path, body.html] as const)
