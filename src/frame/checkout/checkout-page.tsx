@@ -1,6 +1,7 @@
 import type { VNode } from 'preact'
 import { CardForm } from '../form/components/card-form.tsx'
 import { LiveRegion } from '../form/components/live-region.tsx'
+import { Words } from '../form/components/words.tsx'
 import type { Form } from '../form/form-view.ts'
 import { timeLeftText } from './checkout-words.ts'
 import { Bill } from './bill.tsx'
@@ -26,7 +27,7 @@ export function CheckoutPage({ state, form, submit, retry }: CheckoutPageProps):
       {(isForm || state.session.value !== null) && <Bill state={state} form={form} />}
       {isForm && (
         <p class="time-left" role="timer">
-          {seconds !== null && timeLeftText(form, seconds)}
+          <Words text={seconds === null ? '' : timeLeftText(form, seconds)} />
         </p>
       )}
       {isForm ? (

@@ -1,4 +1,5 @@
 import type { VNode } from 'preact'
+import { Words } from '../../form/components/words.tsx'
 import type { Form } from '../../form/form-view.ts'
 import { checkoutWordsOf } from '../checkout-words.ts'
 import { filled } from '../../language/translation.ts'
@@ -19,14 +20,20 @@ export function Result({ state, form, retry }: ResultProps): VNode {
   return (
     <section id="result" class={`result ${screen}`} tabIndex={-1} aria-labelledby="result-title">
       <Icon screen={screen} />
-      <h2 id="result-title">{title}</h2>
-      <p>{text}</p>
+      <h2 id="result-title">
+        <Words text={title} />
+      </h2>
+      <p>
+        <Words text={text} />
+      </p>
       {reference && (
-        <p class="reference">{filled(checkoutWordsOf(form, 'reference'), 'reference', reference)}</p>
+        <p class="reference">
+          <Words text={filled(checkoutWordsOf(form, 'reference'), 'reference', reference)} />
+        </p>
       )}
       {screen === 'unreachable' && (
         <button type="button" onClick={retry}>
-          {checkoutWordsOf(form, 'try_again')}
+          <Words text={checkoutWordsOf(form, 'try_again')} />
         </button>
       )}
     </section>

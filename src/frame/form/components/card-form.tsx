@@ -7,6 +7,7 @@ import { SubmitButton } from './submit-button.tsx'
 import { TextField } from '../../field/text-field.tsx'
 import { schemeLabelOf } from '../../../card/scheme.ts'
 import { SchemeIcon } from './scheme-icon.tsx'
+import { Words } from './words.tsx'
 
 export interface CardFormProps {
   form: Form
@@ -14,8 +15,15 @@ export interface CardFormProps {
   submit: () => void
 }
 
-/** The card form. It is a form element, so that Enter submits and the browser's autofill works. */
+/** The card form. It is a form element, so that Enter submits and the browser's autofill works. One that belongs to no page says so in its place. */
 export function CardForm({ form, emit, submit }: CardFormProps): VNode {
+  if (form.isAbandoned.value) {
+    return (
+      <p class="alert">
+        <Words text={wordsOf(form, 'no_page')} />
+      </p>
+    )
+  }
   const fields = form.view.shown.value
   return (
     <form
@@ -34,7 +42,7 @@ export function CardForm({ form, emit, submit }: CardFormProps): VNode {
         <TextField key={field} form={form} emit={emit} field={field} last={field === fields.at(-1)} />
       ))}
       <p id="form-alert" class="alert" tabIndex={-1}>
-        {form.view.alert.value}
+        <Words text={form.view.alert.value} />
       </p>
       <SubmitButton form={form} />
     </form>
@@ -64,9 +72,20 @@ function Title({ form }: { form: Form }): VNode {
   const { texts = {} } = form.settings.value
   return (
     <>
-      {texts.title && <h2 class="title">{texts.title}</h2>}
-      {LEVELS.map((level) => texts[`title_${level}`] && h(level, { key: level }, texts[`title_${level}`]))}
-      {texts.title_description && <p class="description">{texts.title_description}</p>}
+      {texts.title && (
+        <h2 class="title">
+          <Words text={texts.title} />
+        </h2>
+      )}
+      {LEVELS.map(
+        (level) =>
+          texts[`title_${level}`] && h(level, { key: level }, <Words text={texts[`title_${level}`]} />),
+      )}
+      {texts.title_description && (
+        <p class="description">
+          <Words text={texts.title_description} />
+        </p>
+      )}
     </>
   )
 }

@@ -1,5 +1,6 @@
 import type { VNode } from 'preact'
 import type { Form } from '../form-view.ts'
+import { Words } from './words.tsx'
 
 /**
  * The form's button. It has `aria-disabled` and not `disabled`, which would lose the keyboard focus. A hidden button still
@@ -22,7 +23,7 @@ export function SubmitButton({ form }: { form: Form }): VNode {
           <path d="m4 10.5 4 4 8-9" fill="none" stroke="currentColor" stroke-width="2.5" />
         </svg>
       )}
-      {form.view.button.value}
+      <Words text={form.view.button.value} />
     </button>
   )
 }
