@@ -42,7 +42,6 @@ export function createTokeniser(
 ): (card: Card) => Promise<TokeniseOutcome> {
   let pending: { body: string; key: string } | null = null
   return async (card) => {
-    if (!browser.online()) return fault('offline', true)
     const body = bodyOf(card, endpoint)
     const request = pending?.body === body ? pending : { body, key: browser.createKey() }
     pending = request
@@ -51,7 +50,10 @@ export function createTokeniser(
       browser,
     )
     if (outcome.kind !== 'fault') pending = null
-    return outcome
+    // Browsers are wrong at times about having no network: only after a try in vain it says why.
+    return outcome.kind === 'fault' && outcome.code === 'network_error' && !browser.online()
+      ? fault('offline', true)
+      : outcome
   }
 }
 
