@@ -186,3 +186,44 @@ describe('a fault', () => {
     expect(words('Security code')).toBe('Check the security code: 4 digits on the front.')
   })
 })
+
+describe('a frame that no page welcomes', () => {
+  const lost = 'This card form has lost its connection to the page. Reload the page to pay.'
+
+  it('is no form that could be filled in for nobody: it says what to do', async () => {
+    const page = await openFrame({ welcomes: false })
+    expect(field('Card number')).toBeDefined()
+    page.timePassed()
+    expect(screen.queryByRole('textbox')).toBeNull()
+    expect(screen.queryByRole('button')).toBeNull()
+    expect(document.body.textContent).toContain(lost)
+    page.sayWelcome()
+  })
+
+  it('is the form again, with what was typed, when the welcome comes late', async () => {
+    const page = await openFrame({ welcomes: false })
+    await person.type(field('Card number'), '5111')
+    field('Name on card').value = 'Grace Hopper'
+    page.timePassed()
+    page.sayWelcome()
+    await messagesDelivered()
+    expect([field('Card number').value, field('Name on card').value]).toEqual(['5111', 'Grace Hopper'])
+    expect(document.body.textContent).not.toContain(lost)
+    expect(page.named('afterLoad')).toHaveLength(1)
+  })
+
+  it('is a form as ever where the welcome came in time', async () => {
+    const page = await openFrame()
+    page.timePassed()
+    expect(field('Card number')).toBeDefined()
+  })
+})
+
+it('a form that the page has moved says that it is empty, until it is used', async () => {
+  await openFrame({ welcome: { is_moved: true } })
+  const alert = () => document.getElementById('form-alert')?.textContent
+  expect(alert()).toBe('The page has moved this form, which emptied it. Enter the card details again.')
+  expect(screen.getByRole('status').textContent).toBe(alert())
+  await person.type(field('Card number'), '5')
+  await vi.waitFor(() => expect(alert()).toBe(''))
+})

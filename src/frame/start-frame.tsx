@@ -2,7 +2,7 @@ import { effect } from '@preact/signals'
 import type { FrameSetup } from '../contract/page/frame-setup.ts'
 import { Welcome } from '../contract/page/widget-channel.ts'
 import { createAfterPaintQueue } from './after-paint-queue.ts'
-import { clearOfflineAlert } from './form/alert.ts'
+import { alertMoved, clearOfflineAlert } from './form/alert.ts'
 import { createAfterClick } from './form/after-click.ts'
 import { emitSize } from './content-size.ts'
 import { applyAppearance } from './appearance/apply-appearance.ts'
@@ -34,7 +34,7 @@ const MISMATCH = {
 
 /** Hydrates the prerendered form and waits for the page's welcome. Composition root of the frame's document. */
 export function startFrame(parts: FrameParts): void {
-  const { frameWindow, content, setup, elapsed, warn } = parts
+  const { frameWindow, content, setup, elapsed, after, warn } = parts
   const page = frameWindow.document
   const { now } = createServiceClock(setup.ready ? setup.today : '', elapsed)
   const form = createForm({
@@ -47,8 +47,9 @@ export function startFrame(parts: FrameParts): void {
     form.afterPaint.flush() // Events of the form's changes keep their place before it.
     channel.emit(event)
   }
-  const channel = openPageChannel(frameWindow, Welcome, {
-    welcomed: ({ settings }) => {
+  const channel = openPageChannel(frameWindow, Welcome, after, {
+    welcomed: ({ settings, is_moved }) => {
+      form.isAbandoned.value = false
       if (controls === null) applyAppearance(page, settings, warn)
       else controls.execute({ command: 'set', settings })
       if (setup.ready) openForm(form, setup.gateway_type, channel.emit)
@@ -57,6 +58,12 @@ export function startFrame(parts: FrameParts): void {
       showContent(content)
       emitSize(content, emit)
       effect(() => channel.setTitle(wordsOf(form, 'title')))
+      if (is_moved) alertMoved(form)
+    },
+    abandoned: () => {
+      readInputs(form, content)
+      form.isAbandoned.value = true
+      showContent(content)
     },
     mismatched: () => {
       showUnavailable(form, MISMATCH, emit)

@@ -5,6 +5,7 @@ import type { CheckoutSetup } from '../../contract/page/checkout-setup.ts'
 import { mergedSettings } from '../../contract/page/merged-settings.ts'
 import type { WidgetSettings } from '../../contract/page/widget-settings.ts'
 import { createAfterPaintQueue } from '../after-paint-queue.ts'
+import { alertMoved } from '../form/alert.ts'
 import { createAfterClick } from '../form/after-click.ts'
 import { emitSize } from '../content-size.ts'
 import { readInputs } from '../field/read-inputs.ts'
@@ -37,7 +38,7 @@ const MISMATCH = {
 
 /** Hydrates the prerendered checkout and waits for the page's welcome. Composition root of the checkout's document. */
 export function startCheckout(parts: CheckoutParts): void {
-  const { frameWindow, content, setup, elapsed, send, warn } = parts
+  const { frameWindow, content, setup, elapsed, send, after, warn } = parts
   const page = frameWindow.document
   const state = createCheckoutState()
   const clock = createServiceClock(setup.today, elapsed)
@@ -65,13 +66,20 @@ export function startCheckout(parts: CheckoutParts): void {
     showContent(content)
     emitSize(content, emit)
   }
-  const { emit, setTitle } = openPageChannel(frameWindow, CheckoutWelcome, {
-    welcomed: ({ token, settings }) => {
+  const { emit, setTitle } = openPageChannel(frameWindow, CheckoutWelcome, after, {
+    welcomed: ({ token, settings, is_moved }) => {
+      form.isAbandoned.value = false
       changePageSettings(settings)
       if (isHiddenAtFirst(frameWindow)) whenOpened(state, showAndReportSize)
       else showAndReportSize()
       effect(() => setTitle(wordsOf(form, 'title')))
       controls = createCheckoutControls(state, form, { ...parts, clock, token, emit, showSession })
+      if (is_moved) alertMoved(form)
+    },
+    abandoned: () => {
+      readInputs(form, content)
+      form.isAbandoned.value = true
+      showContent(content)
     },
     mismatched: () => {
       showContent(content)

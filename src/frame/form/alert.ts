@@ -1,5 +1,6 @@
 import { filled } from '../language/translation.ts'
 import { announce } from './announce.ts'
+import { wordsOf } from './form-state.ts'
 import { buttonTextOf } from './form-texts.ts'
 import type { Form } from './form-view.ts'
 
@@ -10,6 +11,14 @@ export function showAlert(form: Form, words: () => string, { onlyOffline = false
     onlyOffline,
   }
   return form.view.alert.value
+}
+
+/** Says that what was typed is gone, as the page has moved the frame. */
+export function alertMoved(form: Form): void {
+  announce(
+    form,
+    showAlert(form, () => wordsOf(form, 'moved')),
+  )
 }
 
 /** Takes the alert back. */

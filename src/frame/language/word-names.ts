@@ -20,6 +20,8 @@ export const WORD_NAMES = [
   'optional',
   'accepted',
   'card',
+  'no_page',
+  'moved',
   'submit_button',
   'submit_button_processing',
   'slow',
