@@ -219,10 +219,10 @@ describe('a frame that no page welcomes', () => {
   })
 })
 
-it('a form that the page has moved says that it is empty, until it is used', async () => {
-  await openFrame({ welcome: { is_moved: true } })
+it('a form that was loaded again says that it is empty, until it is used', async () => {
+  await openFrame({ welcome: { is_reloaded: true } })
   const alert = () => document.getElementById('form-alert')?.textContent
-  expect(alert()).toBe('The page has moved this form, which emptied it. Enter the card details again.')
+  expect(alert()).toBe('This form was loaded again, so it is empty. Enter the card details again.')
   expect(screen.getByRole('status').textContent).toBe(alert())
   await person.type(field('Card number'), '5')
   await vi.waitFor(() => expect(alert()).toBe(''))

@@ -2,7 +2,7 @@ import { effect } from '@preact/signals'
 import type { FrameSetup } from '../contract/page/frame-setup.ts'
 import { Welcome } from '../contract/page/widget-channel.ts'
 import { createAfterPaintQueue } from './after-paint-queue.ts'
-import { alertMoved, clearOfflineAlert } from './form/alert.ts'
+import { alertReloaded, clearOfflineAlert } from './form/alert.ts'
 import { createAfterClick } from './form/after-click.ts'
 import { emitSize } from './content-size.ts'
 import { applyAppearance } from './appearance/apply-appearance.ts'
@@ -16,7 +16,7 @@ import type { Browser } from './browser.ts'
 import { FramePage } from './frame-page.tsx'
 import { renderPage } from './render.ts'
 import { createServiceClock } from './service-clock.ts'
-import { showContent } from './show-content.ts'
+import { showAbandoned, showContent } from './show-content.ts'
 import { openPageChannel } from './page-channel.ts'
 import type { Emit } from './page-channel.ts'
 
@@ -48,7 +48,7 @@ export function startFrame(parts: FrameParts): void {
     channel.emit(event)
   }
   const channel = openPageChannel(frameWindow, Welcome, after, {
-    welcomed: ({ settings, is_moved }) => {
+    welcomed: ({ settings, is_reloaded }) => {
       form.isAbandoned.value = false
       if (controls === null) applyAppearance(page, settings, warn)
       else controls.execute({ command: 'set', settings })
@@ -58,13 +58,9 @@ export function startFrame(parts: FrameParts): void {
       showContent(content)
       emitSize(content, emit)
       effect(() => channel.setTitle(wordsOf(form, 'title')))
-      if (is_moved) alertMoved(form)
+      if (is_reloaded) alertReloaded(form)
     },
-    abandoned: () => {
-      readInputs(form, content)
-      form.isAbandoned.value = true
-      showContent(content)
-    },
+    abandoned: () => showAbandoned(form, content),
     mismatched: () => {
       showUnavailable(form, MISMATCH, emit)
       showContent(content)

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, onTestFinished } from 'vitest'
 import { openCheckout, paid, reply, session } from './checkout/testing/checkout-page.ts'
 import { answer, createService, openFrame } from './testing/frame-page.ts'
 import { pay, person } from './testing/person.ts'
@@ -9,9 +9,10 @@ import { messagesDelivered } from './testing/welcome.ts'
 type Change = (text: Text) => void
 
 const inFont = (text: string) => {
-  const [outer, inner] = [document.createElement('font'), document.createElement('font')]
-  inner.textContent = `<${text}>`
-  outer.append(inner)
+  const template = document.createElement('template')
+  template.innerHTML = '<font><font></font></font>'
+  const outer = template.content.firstElementChild ?? template
+  if (outer.firstChild) outer.firstChild.textContent = `<${text}>`
   return outer
 }
 
@@ -85,7 +86,7 @@ describe.each(CHANGES)('a script that %s', (_, change) => {
   })
 
   it('leaves a form that changes its language as it is without that script', async () => {
-    const send: typeof fetch = () =>
+    const send: typeof globalThis.fetch = () =>
       Promise.resolve(new Response(JSON.stringify(readTranslation('fr').words)))
     const inFrench = async (before: () => void) => {
       const page = await openFrame({ send, settings: { texts: { title: 'Card' } } })
@@ -94,6 +95,7 @@ describe.each(CHANGES)('a script that %s', (_, change) => {
       await messagesDelivered()
       return shown()
     }
+    onTestFinished(() => document.documentElement.removeAttribute('lang'))
     const plain = await inFrench(() => undefined)
     expect(await inFrench(() => changeTexts(change))).toBe(plain)
   })

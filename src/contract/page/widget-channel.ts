@@ -20,8 +20,8 @@ export const Welcome = v.strictObject({
   protocol: v.number(),
   widget_id: v.pipe(v.string(), v.uuid()),
   settings: WidgetSettings,
-  /** A form that had been used is replaced by this one, as the page moved its frame: browsers then load the document anew. */
-  is_moved: v.optional(v.literal(true)),
+  /** A form that had been used is gone: the page has moved its frame, which makes browsers load the document again. */
+  is_reloaded: v.optional(v.literal(true)),
 })
 export type Welcome = v.InferOutput<typeof Welcome>
 

@@ -4,6 +4,7 @@ import { LiveRegion } from '../form/components/live-region.tsx'
 import { Words } from '../form/components/words.tsx'
 import type { Form } from '../form/form-view.ts'
 import { timeLeftText } from './checkout-words.ts'
+import type { Emit } from '../page-channel.ts'
 import { Bill } from './bill.tsx'
 import type { CheckoutState } from './checkout-state.ts'
 import { Result } from './result/result.tsx'
@@ -11,14 +12,13 @@ import { Result } from './result/result.tsx'
 interface CheckoutPageProps {
   state: CheckoutState
   form: Form
+  emit: Emit
   submit: () => void
   retry: () => void
 }
 
-const ignoreEvent = () => undefined
-
 /** The content of a checkout: the amount, and the form or a result that replaces it. */
-export function CheckoutPage({ state, form, submit, retry }: CheckoutPageProps): VNode {
+export function CheckoutPage({ state, form, emit, submit, retry }: CheckoutPageProps): VNode {
   const screen = state.screen.value
   const isForm = screen === 'opening' || screen === 'form'
   const seconds = state.secondsLeft.value
@@ -31,7 +31,7 @@ export function CheckoutPage({ state, form, submit, retry }: CheckoutPageProps):
         </p>
       )}
       {isForm ? (
-        <CardForm form={form} emit={ignoreEvent} submit={submit} />
+        <CardForm form={form} emit={emit} submit={submit} />
       ) : (
         <Result state={state} form={form} retry={retry} />
       )}

@@ -5,15 +5,16 @@ import type { CheckoutSetup } from '../../contract/page/checkout-setup.ts'
 import { mergedSettings } from '../../contract/page/merged-settings.ts'
 import type { WidgetSettings } from '../../contract/page/widget-settings.ts'
 import { createAfterPaintQueue } from '../after-paint-queue.ts'
-import { alertMoved } from '../form/alert.ts'
+import { alertReloaded } from '../form/alert.ts'
 import { createAfterClick } from '../form/after-click.ts'
 import { emitSize } from '../content-size.ts'
 import { readInputs } from '../field/read-inputs.ts'
 import { wordsOf } from '../form/form-state.ts'
 import { createForm } from '../form/form-view.ts'
+import type { Form } from '../form/form-view.ts'
 import { renderPage } from '../render.ts'
 import { createServiceClock } from '../service-clock.ts'
-import { isHiddenAtFirst, showContent } from '../show-content.ts'
+import { isHiddenAtFirst, showAbandoned, showContent } from '../show-content.ts'
 import { openPageChannel } from '../page-channel.ts'
 import type { Browser } from '../browser.ts'
 import { createSettingsHandler } from '../form/settings-handler.ts'
@@ -67,20 +68,16 @@ export function startCheckout(parts: CheckoutParts): void {
     emitSize(content, emit)
   }
   const { emit, setTitle } = openPageChannel(frameWindow, CheckoutWelcome, after, {
-    welcomed: ({ token, settings, is_moved }) => {
+    welcomed: ({ token, settings, is_reloaded }) => {
       form.isAbandoned.value = false
       changePageSettings(settings)
       if (isHiddenAtFirst(frameWindow)) whenOpened(state, showAndReportSize)
       else showAndReportSize()
       effect(() => setTitle(wordsOf(form, 'title')))
       controls = createCheckoutControls(state, form, { ...parts, clock, token, emit, showSession })
-      if (is_moved) alertMoved(form)
+      if (is_reloaded) alertReloaded(form)
     },
-    abandoned: () => {
-      readInputs(form, content)
-      form.isAbandoned.value = true
-      showContent(content)
-    },
+    abandoned: () => showAbandoned(form, content),
     mismatched: () => {
       showContent(content)
       emit({ event: 'systemError', error: MISMATCH })
@@ -91,17 +88,22 @@ export function startCheckout(parts: CheckoutParts): void {
     reference: () => '',
   })
   let controls: ReturnType<typeof createCheckoutControls> | null = null
+  showAmount(state, form)
+  readInputs(form, content)
+  const submit = () => void controls?.submit()
+  const retry = () => void controls?.retry()
+  renderPage(content, <CheckoutPage state={state} form={form} emit={emit} submit={submit} retry={retry} />)
+}
+
+/** The form shows the intent's amount, in its language. */
+function showAmount({ session }: CheckoutState, form: Form): void {
   effect(() => {
-    const { amount, currency } = state.session.value ?? {}
+    const { amount, currency } = session.value ?? {}
     form.amount.value =
       amount === undefined || currency === undefined
         ? ''
         : amountText(amount, currency, form.translation.value.code)
   })
-  readInputs(form, content)
-  const submit = () => void controls?.submit()
-  const retry = () => void controls?.retry()
-  renderPage(content, <CheckoutPage state={state} form={form} submit={submit} retry={retry} />)
 }
 
 /** Calls back once the intent has been read, or it is known that it can't be. */

@@ -13,11 +13,11 @@ export function showAlert(form: Form, words: () => string, { onlyOffline = false
   return form.view.alert.value
 }
 
-/** Says that what was typed is gone, as the page has moved the frame. */
-export function alertMoved(form: Form): void {
+/** Says that what was typed is gone, as the frame was loaded again. */
+export function alertReloaded(form: Form): void {
   announce(
     form,
-    showAlert(form, () => wordsOf(form, 'moved')),
+    showAlert(form, () => wordsOf(form, 'reloaded')),
   )
 }
 

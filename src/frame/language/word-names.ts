@@ -21,7 +21,7 @@ export const WORD_NAMES = [
   'accepted',
   'card',
   'no_page',
-  'moved',
+  'reloaded',
   'submit_button',
   'submit_button_processing',
   'slow',
