@@ -45,7 +45,7 @@ describe('a welcomed frame', () => {
   })
 
   it('without a key that works tells the page why, and the shopper in calm words that no card can be taken', async () => {
-    const error = { code: 'unauthorized', message: 'This key is not known. Check it.' }
+    const error = { code: 'unauthorized', message: 'This key is not known. Check it.' } as const
     const page = await openFrame({ setup: { ready: false, language: READY.language, error } })
     expect(page.events).toMatchObject([{ event: 'systemError', error: { ...error, retryable: false } }])
     expect(screen.getByText(READY.language.words['closed'] ?? '')).toBeDefined()

@@ -1,3 +1,4 @@
+import type { FormErrorCode } from '../contract/page/form-error-code.ts'
 import { effect } from '@preact/signals'
 import type { FrameSetup } from '../contract/page/frame-setup.ts'
 import { Welcome } from '../contract/page/widget-channel.ts'
@@ -30,7 +31,7 @@ interface FrameParts extends Browser {
 const MISMATCH = {
   code: 'version_mismatch',
   message: 'This card form and the page around it are of different versions. Reload the page.',
-}
+} as const
 
 /** Hydrates the prerendered form and waits for the page's welcome. Composition root of the frame's document. */
 export function startFrame(parts: FrameParts): void {
@@ -83,7 +84,7 @@ function openForm(form: Form, gatewayType: string, emit: Emit): void {
 }
 
 /** Shows the shopper that no card can be taken, and reports the reason to the page. */
-function showUnavailable(form: Form, error: { code: string; message: string }, emit: Emit): void {
+function showUnavailable(form: Form, error: { code: FormErrorCode; message: string }, emit: Emit): void {
   form.unavailable.value = true
   emit({ event: 'systemError', error: { ...error, retryable: false } })
 }

@@ -35,7 +35,7 @@ const MISMATCH = {
   code: 'version_mismatch',
   message: 'This checkout and the page around it are of different versions. Reload the page.',
   retryable: false,
-}
+} as const
 
 /** Hydrates the prerendered checkout and waits for the page's welcome. Composition root of the checkout's document. */
 export function startCheckout(parts: CheckoutParts): void {

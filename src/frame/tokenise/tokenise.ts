@@ -1,10 +1,11 @@
+import type { FormErrorCode } from '../../contract/page/form-error-code.ts'
 import * as v from 'valibot'
 import type { Envelope, ErrorDetail } from '../../contract/api/envelope.ts'
 import { TokenResource } from '../../contract/api/charges/payment-source-token.ts'
 import type { TokeniseBody } from '../../contract/api/charges/payment-source-token.ts'
 import type { Browser } from '../browser.ts'
 import { askWithRetries } from './retry.ts'
-import { askService, fault } from './service-request.ts'
+import { askService, codeOf, fault } from './service-request.ts'
 import type { Answer, Fault } from './service-request.ts'
 
 /** The card and the form's other fields, as they are sent. */
@@ -13,7 +14,7 @@ export type Card = Omit<TokeniseBody, 'type' | 'gateway_id'>
 /** The outcome of a request: a one-time token, a refusal of the card, or a fault that the person did not cause. */
 export type TokeniseOutcome =
   | { kind: 'token'; token: string }
-  | { kind: 'refused'; code: string; details: ErrorDetail[] }
+  | { kind: 'refused'; code: FormErrorCode; details: ErrorDetail[] }
   | Fault
 
 /** Where cards are tokenised. */
@@ -80,7 +81,8 @@ function outcomeOf({ status, envelope, afterMs }: Answer): TokeniseOutcome {
 }
 
 function outcomeIn({ error, resource }: Envelope, status: number): TokeniseOutcome {
-  const { code, details = [] } = error ?? {}
+  const { details = [] } = error ?? {}
+  const code = error === null ? undefined : codeOf(error.code)
   if (status === 400 || status === 422) return { kind: 'refused', code: code ?? 'validation_error', details }
   const token = v.safeParse(TokenResource, resource)
   if (status === 201 && token.success) return { kind: 'token', token: token.output.data }

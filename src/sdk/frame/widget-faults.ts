@@ -1,3 +1,4 @@
+import type { FormErrorCode } from '../../contract/page/form-error-code.ts'
 import { WidgetError } from '../widget-error.ts'
 
 /** The form did not load, or did not answer, in time, for a reason that the page can't know. */
@@ -79,6 +80,6 @@ export const destroyed = () => fault('widget_destroyed', 'This widget was destro
 export const formNotLoaded = () =>
   fault('form_not_loaded', 'There is no form to submit. Call load(), and submit after afterLoad.', true)
 
-function fault(code: string, message: string, retryable = false): WidgetError {
+function fault(code: FormErrorCode, message: string, retryable = false): WidgetError {
   return new WidgetError({ code, message, retryable })
 }

@@ -1,4 +1,5 @@
 import { PREVIEW_KEY } from '../../../../contract/dashboard/templates/template-preview.ts'
+import type { FormErrorCode } from '../../../../contract/page/form-error-code.ts'
 import type { KeySetup } from '../../../../contract/page/frame-setup.ts'
 
 /** What the page of a widget gets for its key: the set-up, what it may ask beside its languages, and who may show it. */
@@ -79,7 +80,7 @@ export function createFrameSetup({ merchants, tokensUrl, widgetUrl, previewAnces
   }
 }
 
-function refusal(code: string, message: string, ancestors: readonly string[]): WidgetSetup {
+function refusal(code: FormErrorCode, message: string, ancestors: readonly string[]): WidgetSetup {
   return { setup: { ready: false, error: { code, message } }, asked: [], ancestors }
 }
 

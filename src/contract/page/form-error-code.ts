@@ -1,0 +1,50 @@
+/**
+ * Every `error.code` of a form's events and of what `load()` and `submit()` reject with, and every `code` of a failed payment. A merchant's
+ * page branches on them: one that is here keeps its meaning.
+ */
+export const FORM_ERROR_CODES = [
+  // The form does not come into the page.
+  'frame_not_loaded',
+  'not_the_service',
+  'origin_not_allowed',
+  'page_from_disk',
+  'page_sandboxed',
+  'mixed_content',
+  'blocked_by_csp',
+  'blocked_by_header',
+  'widget_origin_unknown',
+  'form_not_in_page',
+  'form_replaced',
+  'form_not_loaded',
+  'widget_destroyed',
+  'version_mismatch',
+  'secret_key',
+  'gateway_not_found',
+  // Network and device.
+  'offline',
+  'network_error',
+  'timeout',
+  // The service's answers.
+  'validation_error',
+  'unauthorized',
+  'forbidden',
+  'token_expired',
+  'token_not_found',
+  'not_found',
+  'request_in_progress',
+  'body_too_large',
+  'idempotency_key_reused',
+  'unfulfilled_condition',
+  'checkout_expired',
+  'transaction_declined',
+  'insufficient_funds',
+  'credit_card_invalid_or_expired',
+  'fraud_warning',
+  'rate_limited',
+  'system_error',
+  'gateway_unavailable',
+  'outcome_unknown',
+  'service_unavailable',
+] as const
+
+export type FormErrorCode = (typeof FORM_ERROR_CODES)[number]
