@@ -29,7 +29,9 @@ export async function checkoutPrerenderer(): Promise<Prerender> {
   return ({ language, words }) => {
     const translation = { code: language, words }
     const form = createForm({ now: () => 0, translation, waitsForAmount: true })
-    return renderToString(h(CheckoutPage, { state: createCheckoutState(), form, emit: noop, submit: noop, retry: noop }))
+    return renderToString(
+      h(CheckoutPage, { state: createCheckoutState(), form, emit: noop, submit: noop, retry: noop }),
+    )
   }
 }
 
