@@ -1,9 +1,5 @@
-/**
- * Every `error.code` of a form's events and of what `load()` and `submit()` reject with, and every `code` of a failed payment. A merchant's
- * page branches on them: one that is here keeps its meaning.
- */
-export const FORM_ERROR_CODES = [
-  // The form does not come into the page.
+/** What SDK and form find out themselves: why a form does not come or can't be used, and what network and device lack. */
+export const OWN_ERROR_CODES = [
   'frame_not_loaded',
   'not_the_service',
   'origin_not_allowed',
@@ -19,12 +15,14 @@ export const FORM_ERROR_CODES = [
   'widget_destroyed',
   'version_mismatch',
   'secret_key',
-  'gateway_not_found',
-  // Network and device.
   'offline',
   'network_error',
   'timeout',
-  // The service's answers.
+] as const
+
+/** What the service answers a form. */
+export const ANSWERED_ERROR_CODES = [
+  'gateway_not_found',
   'validation_error',
   'unauthorized',
   'forbidden',
@@ -47,4 +45,8 @@ export const FORM_ERROR_CODES = [
   'service_unavailable',
 ] as const
 
-export type FormErrorCode = (typeof FORM_ERROR_CODES)[number]
+/**
+ * Every `error.code` of a form's events and of what `load()` and `submit()` reject with, and every `code` of a failed payment. A merchant's
+ * page branches on them: one that is here keeps its meaning.
+ */
+export type FormErrorCode = (typeof OWN_ERROR_CODES)[number] | (typeof ANSWERED_ERROR_CODES)[number]

@@ -1,4 +1,4 @@
-import { FORM_ERROR_CODES } from '../../contract/page/form-error-code.ts'
+import { ANSWERED_ERROR_CODES } from '../../contract/page/form-error-code.ts'
 import type { FormErrorCode } from '../../contract/page/form-error-code.ts'
 import * as v from 'valibot'
 import { Envelope } from '../../contract/api/envelope.ts'
@@ -59,7 +59,7 @@ export async function askService(
 
 /** The code of the service's error: one that came after this form was released is a fault of the service to it. */
 export function codeOf(code: string): FormErrorCode {
-  return FORM_ERROR_CODES.find((known) => known === code) ?? 'system_error'
+  return ANSWERED_ERROR_CODES.find((known) => known === code) ?? 'system_error'
 }
 
 /** A fault by its code. */

@@ -1,5 +1,4 @@
 import { PREVIEW_KEY } from '../../../../contract/dashboard/templates/template-preview.ts'
-import type { FormErrorCode } from '../../../../contract/page/form-error-code.ts'
 import type { KeySetup } from '../../../../contract/page/frame-setup.ts'
 
 /** What the page of a widget gets for its key: the set-up, what it may ask beside its languages, and who may show it. */
@@ -80,7 +79,11 @@ export function createFrameSetup({ merchants, tokensUrl, widgetUrl, previewAnces
   }
 }
 
-function refusal(code: FormErrorCode, message: string, ancestors: readonly string[]): WidgetSetup {
+function refusal(
+  code: 'unauthorized' | 'gateway_not_found',
+  message: string,
+  ancestors: readonly string[],
+): WidgetSetup {
   return { setup: { ready: false, error: { code, message } }, asked: [], ancestors }
 }
 
