@@ -13,6 +13,12 @@ const SETUP_PLACEHOLDER = '__SVC_SETUP__'
  */
 const READ_FRAGMENT = 'document.documentElement.dataset.fragment=location.hash.slice(1)'
 
+/**
+ * The document has its person's language by itself, and what it says of money must not change in a machine's translation: the attribute is
+ * for browsers, the class and the meta element are for extensions and older browsers.
+ */
+const NOT_TRANSLATED = 'translate="no" class="notranslate"'
+
 interface LocalisedPage {
   language: string
   title: string
@@ -80,7 +86,8 @@ function inline(chunks: string[]): string {
 
 function documentOf({ language, title, markup, style, script }: LocalisedPage & Code): string {
   return [
-    `<!doctype html><html lang="${language}" dir="${directionOf(language)}"><head><meta charset="utf-8">`,
+    `<!doctype html><html lang="${language}" dir="${directionOf(language)}" ${NOT_TRANSLATED}>`,
+    '<head><meta charset="utf-8"><meta name="google" content="notranslate">',
     `<title>${title}</title>`,
     '<meta name="viewport" content="width=device-width,initial-scale=1">',
     `<script>${READ_FRAGMENT}</script><style>${style}</style></head><body>`,

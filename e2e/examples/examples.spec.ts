@@ -23,6 +23,9 @@ const Charge = v.object({
   resource: v.object({ data: v.object({ status: v.string(), amount: v.number() }) }),
 })
 
+/** Longest time that a build may take, so that one that hangs ends in words. */
+const BUILD_MS = 200_000
+
 /** The files of an example, built by its own build with the package of this repository. */
 async function filesOf(example: string): Promise<Record<string, string>> {
   process.env['VITE_SVC_ORIGIN'] = SERVICE_URL
@@ -46,7 +49,7 @@ async function filesOf(example: string): Promise<Record<string, string>> {
 async function filesOfAngular(folder: string): Promise<Record<string, string>> {
   const set = { SVC_ORIGIN: SERVICE_URL, SVC_PUBLIC_KEY: demoKeys().public_key }
   const defines = Object.entries(set).flatMap(([name, value]) => ['--define', `${name}='${value}'`])
-  await promisify(execFile)('npx', ['ng', 'build', ...defines], { cwd: folder })
+  await promisify(execFile)('npx', ['ng', 'build', ...defines], { cwd: folder, timeout: BUILD_MS })
   const built = join(folder, 'dist', 'pay', 'browser')
   const files = readdirSync(built).map((name): [string, string] => [
     name === 'index.html' ? '/' : `/${name}`,
@@ -55,16 +58,22 @@ async function filesOfAngular(folder: string): Promise<Record<string, string>> {
   return Object.fromEntries(files)
 }
 
-/** Builds and serves Next's example by Next's command line. Returns the stop function. */
+/**
+ * Builds and serves Next's example by Next's command line. Returns the stop function. When it is told to stop, Next's server waits for every
+ * connection, also for one that the browser opened in advance and never used, which Node keeps for five minutes.
+ */
 async function serveNext(folder: string): Promise<() => Promise<void>> {
   const set = { NEXT_PUBLIC_SVC_ORIGIN: SERVICE_URL, NEXT_PUBLIC_SVC_PUBLIC_KEY: demoKeys().public_key }
   const settings = { cwd: folder, env: { ...process.env, ...set, NEXT_TELEMETRY_DISABLED: '1' } }
   const next = join('node_modules', 'next', 'dist', 'bin', 'next')
-  await promisify(execFile)(process.execPath, [next, 'build'], settings)
-  const server = spawn(process.execPath, [next, 'start', '--port', String(PAGE_PORT)], settings)
+  await promisify(execFile)(process.execPath, [next, 'build'], { ...settings, timeout: BUILD_MS })
+  const server = spawn(process.execPath, [next, 'start', '--port', String(PAGE_PORT)], {
+    ...settings,
+    stdio: 'ignore',
+  })
   return async () => {
     const ended = once(server, 'exit')
-    server.kill()
+    server.kill('SIGKILL')
     await ended
   }
 }
@@ -75,6 +84,7 @@ async function charge(token: string) {
     method: 'POST',
     headers: { 'x-user-secret-key': demoKeys().secret_key, 'content-type': 'application/json' },
     body: JSON.stringify({ amount: '10.00', currency: 'AUD', token }),
+    signal: AbortSignal.timeout(20_000),
   })
   return v.parse(Charge, await answer.json()).resource.data
 }
@@ -82,7 +92,7 @@ async function charge(token: string) {
 async function payThrough(page: Page, serve: () => Promise<() => Promise<void>>): Promise<void> {
   const end = await serve()
   try {
-    await expect(async () => void (await page.goto(PAGE_URL))).toPass()
+    await expect(async () => void (await page.goto(PAGE_URL))).toPass({ timeout: 60_000 })
     const form = new CardForm(page)
     await form.fill(GOOD_CARD)
     await form.submit.click()

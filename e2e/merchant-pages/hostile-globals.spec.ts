@@ -21,6 +21,15 @@ for (const [name, before] of [
     'elements called exports and module',
     "document.documentElement.id = 'exports'; document.head.id = 'module'",
   ],
+  [
+    'an old Prototype.js',
+    `Array.prototype.toJSON = Object.prototype.toJSON = () => 'x'; Array.from = (list) => list.toArray();
+    Array.prototype.reduce = function () { return this[0] }; Array.prototype.entries = function () { return this };
+    Element.prototype.remove = function () { this.parentNode.removeChild(this); return this };
+    Function.prototype.bind = function (self) { const own = this; return () => own.call(self) }`,
+  ],
+  ['promises of its own', 'Promise.allSettled = Promise.withResolvers = Promise.try = undefined'],
+  ['a JSON of its own', 'JSON.stringify = ((own) => (value) => own(value))(JSON.stringify)'],
   ['CommonJS globals', 'window.module = { exports: {} }; window.exports = module.exports'],
 ] as const) {
   test(`a page with ${name} pays all the same`, async ({ page }) => {

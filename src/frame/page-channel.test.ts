@@ -6,7 +6,8 @@ import { openPageChannel } from './page-channel.ts'
 import { messagesDelivered, createPage, WELCOME } from './testing/welcome.ts'
 
 const ignore = () => undefined
-const DEAF = { welcomed: ignore, mismatched: ignore, commanded: ignore }
+const DEAF = { welcomed: ignore, abandoned: ignore, mismatched: ignore, commanded: ignore }
+const never = () => ignore
 
 describe('the channel to the page', () => {
   let page: ReturnType<typeof createPage>
@@ -16,7 +17,8 @@ describe('the channel to the page', () => {
   beforeEach(() => {
     page = createPage(window)
     heard = []
-    channel = openPageChannel(window, Welcome, {
+    channel = openPageChannel(window, Welcome, never, {
+      abandoned: ignore,
       welcomed: ({ settings }) => heard.push({ welcomed: settings }),
       mismatched: () => heard.push('mismatched'),
       commanded: (command) => heard.push(command),
@@ -31,7 +33,7 @@ describe('the channel to the page', () => {
   it('says hello to the page around it, and nothing but that', async () => {
     const say = vi.spyOn(window.parent, 'postMessage')
     onTestFinished(() => say.mockRestore())
-    openPageChannel(window, Welcome, { ...DEAF, reference: () => '' })
+    openPageChannel(window, Welcome, never, { ...DEAF, reference: () => '' })
     await Promise.resolve()
     expect(say.mock.calls).toEqual([[HELLO, '*']])
   })

@@ -1,5 +1,6 @@
 import * as v from 'valibot'
 import type { FrameEvent, FrameEventContent } from '../contract/page/checkout-event.ts'
+import type { Browser } from './browser.ts'
 import { Command, HELLO, PROTOCOL, Welcome } from '../contract/page/widget-channel.ts'
 
 /** Sends an event to the page; the channel adds the fields of every event. */
@@ -15,6 +16,8 @@ interface PageChannel {
 interface ChannelListeners<Expected> {
   /** The page has welcomed the frame; events reach it from now on. */
   welcomed: (welcome: Expected) => void
+  /** No page has welcomed the frame in time: it may be a copy of one, or its page's script is gone. A welcome may still come. */
+  abandoned: () => void
   /** The page uses another version of the protocol. It can only be told so. */
   mismatched: () => void
   commanded: (command: Command) => void
@@ -29,6 +32,9 @@ const AnyWelcome = v.object({
   widget_id: Welcome.entries.widget_id,
 })
 
+/** A page that has put the frame there welcomes it at once, or once its other scripts have let it. */
+const LONGEST_WAIT_MS = 8000
+
 /**
  * Says hello to the parent window, whoever that is, and waits for one welcome from it that matches the schema, with one port. Ignores
  * every other window message, and all of them afterwards. Events before the welcome are dropped.
@@ -36,6 +42,7 @@ const AnyWelcome = v.object({
 export function openPageChannel<Expected extends Welcome>(
   frameWindow: Window,
   schema: v.GenericSchema<unknown, Expected>,
+  after: Browser['after'],
   listeners: ChannelListeners<Expected>,
 ): PageChannel {
   let channel: PageChannel = { emit: () => undefined, setTitle: () => undefined }
@@ -46,11 +53,13 @@ export function openPageChannel<Expected extends Welcome>(
     const expected = v.safeParse(schema, data)
     if (!any.success || (any.output.protocol === PROTOCOL && !expected.success)) return
     frameWindow.removeEventListener('message', listen)
+    stopWaiting()
     channel = createChannel(port, any.output.widget_id, listeners)
     if (any.output.protocol !== PROTOCOL) listeners.mismatched()
     else if (expected.success) listeners.welcomed(expected.output)
   }
   frameWindow.addEventListener('message', listen)
+  const stopWaiting = after(LONGEST_WAIT_MS, () => listeners.abandoned())
   // Not within the script: browsers note where a message comes from, and would read all of it again to know the line.
   queueMicrotask(() => frameWindow.parent.postMessage(HELLO, '*'))
   return {

@@ -45,7 +45,7 @@ describe('a welcomed frame', () => {
   })
 
   it('without a key that works tells the page why, and the shopper in calm words that no card can be taken', async () => {
-    const error = { code: 'unauthorized', message: 'This key is not known. Check it.' }
+    const error = { code: 'unauthorized', message: 'This key is not known. Check it.' } as const
     const page = await openFrame({ setup: { ready: false, language: READY.language, error } })
     expect(page.events).toMatchObject([{ event: 'systemError', error: { ...error, retryable: false } }])
     expect(screen.getByText(READY.language.words['closed'] ?? '')).toBeDefined()
@@ -184,5 +184,37 @@ describe('a fault', () => {
     await person.type(field('Card number'), '371449635398431')
     await person.tab()
     expect(words('Security code')).toBe('Check the security code: 4 digits on the front.')
+  })
+})
+
+describe('a frame that no page welcomes', () => {
+  const lost = 'This card form has lost its connection to the page. Reload the page to pay.'
+
+  it('is no form that could be filled in for nobody: it says what to do', async () => {
+    const page = await openFrame({ welcomes: false })
+    expect(field('Card number')).toBeDefined()
+    page.timePassed()
+    expect(screen.queryByRole('textbox')).toBeNull()
+    expect(screen.queryByRole('button')).toBeNull()
+    expect(document.body.textContent).toContain(lost)
+    page.sayWelcome()
+  })
+
+  it('is the form again, with what was typed, when the welcome comes late', async () => {
+    const page = await openFrame({ welcomes: false })
+    await person.type(field('Card number'), '5111')
+    field('Name on card').value = 'Grace Hopper'
+    page.timePassed()
+    page.sayWelcome()
+    await messagesDelivered()
+    expect([field('Card number').value, field('Name on card').value]).toEqual(['5111', 'Grace Hopper'])
+    expect(document.body.textContent).not.toContain(lost)
+    expect(page.named('afterLoad')).toHaveLength(1)
+  })
+
+  it('is a form as ever where the welcome came in time', async () => {
+    const page = await openFrame()
+    page.timePassed()
+    expect(field('Card number')).toBeDefined()
   })
 })

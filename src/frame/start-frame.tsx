@@ -1,3 +1,4 @@
+import type { FormErrorCode } from '../contract/page/form-error-code.ts'
 import { effect } from '@preact/signals'
 import type { FrameSetup } from '../contract/page/frame-setup.ts'
 import { Welcome } from '../contract/page/widget-channel.ts'
@@ -17,7 +18,7 @@ import type { Browser } from './browser.ts'
 import { FramePage } from './frame-page.tsx'
 import { renderPage } from './render.ts'
 import { createServiceClock } from './service-clock.ts'
-import { showContent } from './show-content.ts'
+import { showAbandoned, showContent } from './show-content.ts'
 import { openPageChannel } from './page-channel.ts'
 import type { Emit } from './page-channel.ts'
 
@@ -31,11 +32,11 @@ interface FrameParts extends Browser {
 const MISMATCH = {
   code: 'version_mismatch',
   message: 'This card form and the page around it are of different versions. Reload the page.',
-}
+} as const
 
 /** Hydrates the prerendered form and waits for the page's welcome. Composition root of the frame's document. */
 export function startFrame(parts: FrameParts): void {
-  const { frameWindow, content, setup, elapsed, warn } = parts
+  const { frameWindow, content, setup, elapsed, after, warn } = parts
   const page = frameWindow.document
   const { now } = createServiceClock(setup.ready ? setup.today : '', elapsed)
   const form = createForm({
@@ -49,18 +50,20 @@ export function startFrame(parts: FrameParts): void {
     form.afterPaint.flush() // Events of the form's changes keep their place before it.
     channel.emit(event)
   }
-  const channel = openPageChannel(frameWindow, Welcome, {
-    welcomed: ({ settings, is_again }) => {
+  const channel = openPageChannel(frameWindow, Welcome, after, {
+    welcomed: ({ settings, is_reloaded }) => {
+      form.isAbandoned.value = false
       if (controls === null) applyAppearance(page, settings, warn)
       else controls.execute({ command: 'set', settings })
       if (setup.ready) openForm(form, setup.gateway_type, channel.emit)
       else showUnavailable(form, setup.error, emit)
-      if (is_again === true) sayEmptied(form)
+      if (is_reloaded === true) sayEmptied(form)
       controls?.opened()
       showContent(content)
       emitSize(content, emit)
       effect(() => channel.setTitle(wordsOf(form, 'title')))
     },
+    abandoned: () => showAbandoned(form, content),
     mismatched: () => {
       showUnavailable(form, MISMATCH, emit)
       showContent(content)
@@ -85,7 +88,7 @@ function openForm(form: Form, gatewayType: string, emit: Emit): void {
 }
 
 /** Shows the shopper that no card can be taken, and reports the reason to the page. */
-function showUnavailable(form: Form, error: { code: string; message: string }, emit: Emit): void {
+function showUnavailable(form: Form, error: { code: FormErrorCode; message: string }, emit: Emit): void {
   form.unavailable.value = true
   emit({ event: 'systemError', error: { ...error, retryable: false } })
 }

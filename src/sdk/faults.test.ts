@@ -109,20 +109,72 @@ describe('a form that does not come', () => {
   it('in a page from the disk, where browsers take the merchant’s every page for every page of the web', async () => {
     vi.stubGlobal('location', { protocol: 'file:', origin: 'file://' })
     const { outcome, isGone } = await blocked('frame-ancestors *')
-    expect(await outcome).toMatchObject({ code: 'origin_not_allowed', retryable: false })
+    expect(await outcome).toMatchObject({ code: 'page_from_disk', retryable: false })
     expect(isGone()).toBe(true)
-    expect(lines).toEqual([expect.stringContaining('file:// is not among')])
+    expect(lines).toEqual([expect.stringContaining('Serve it by http')])
+    expect(asked).toEqual([])
   })
 
-  it.each(['frame-ancestors *', `frame-ancestors ${location.origin} https://b.example`, ''])(
-    'may still come where the service says %j',
-    async (policy) => {
-      const { outcome, isGone } = await blocked(policy)
-      expect(isGone()).toBe(false)
-      await vi.advanceTimersByTimeAsync(3500)
-      expect(await outcome).toMatchObject({ code: 'frame_not_loaded', retryable: true })
-    },
-  )
+  it('in a sandboxed page names what its sandbox lacks', async () => {
+    vi.stubGlobal('origin', 'null')
+    const { outcome } = await blocked('frame-ancestors *')
+    expect(await outcome).toMatchObject({ code: 'page_sandboxed', retryable: false })
+    expect(lines).toEqual([expect.stringContaining('allow-same-origin')])
+  })
+
+  it('in an allowed page within one that is not names that one', async () => {
+    const { origin, protocol } = location
+    const ancestorOrigins = [origin, 'https://portal.example']
+    vi.stubGlobal('location', { origin, protocol, ancestorOrigins })
+    const { outcome } = await blocked(`frame-ancestors ${origin}`)
+    expect(await outcome).toMatchObject({ code: 'origin_not_allowed' })
+    expect(lines).toEqual([expect.stringContaining('https://portal.example is not among')])
+  })
+
+  it.each([
+    ['another policy', `frame-ancestors *, frame-ancestors 'self'`, {}, 'origin_not_allowed'],
+    ['X-Frame-Options', "default-src 'none'", { 'x-frame-options': 'DENY' }, 'blocked_by_header'],
+  ])('since a proxy has added %s says so', async (_, policy, headers, code) => {
+    vi.stubGlobal('fetch', () =>
+      Promise.resolve(new Response('', { headers: { 'content-security-policy': policy, ...headers } })),
+    )
+    const { outcome } = await blocked(policy)
+    expect(await outcome).toMatchObject({ code, retryable: false })
+  })
+
+  it.each([
+    ['is another server', (mode?: string) => mode === 'no-cors' && new Response('')],
+    ['has nothing there', () => new Response('', { status: 404 })],
+  ])('as the address %s says so in the end, as it may yet come', async (_, answerTo) => {
+    vi.stubGlobal('fetch', (__: string, { mode }: RequestInit) => {
+      const answer = answerTo(mode)
+      return answer ? Promise.resolve(answer) : Promise.reject(new TypeError('Failed to fetch'))
+    })
+    const { outcome, isGone } = await blocked('')
+    expect(isGone()).toBe(false)
+    await vi.advanceTimersByTimeAsync(3500)
+    expect(await outcome).toMatchObject({ code: 'not_the_service', retryable: true })
+  })
+
+  it('as its container is not in the page says so', async () => {
+    vi.useFakeTimers()
+    const loaded = makeWidget(document.createElement('div')).load()
+    const outcome = loaded.catch((error: unknown) => error)
+    await vi.advanceTimersByTimeAsync(15_000)
+    expect(await outcome).toMatchObject({ code: 'form_not_in_page', retryable: true })
+  })
+
+  it.each([
+    'frame-ancestors *',
+    `frame-ancestors ${location.origin} https://b.example`,
+    `frame-ancestors ${location.origin.replace('//', '//*')}`,
+    '',
+  ])('may still come where the service says %j', async (policy) => {
+    const { outcome, isGone } = await blocked(policy)
+    expect(isGone()).toBe(false)
+    await vi.advanceTimersByTimeAsync(3500)
+    expect(await outcome).toMatchObject({ code: 'frame_not_loaded', retryable: true })
+  })
 
   it('and the service can’t be asked, is a time-out', async () => {
     vi.stubGlobal('fetch', () => Promise.reject(new TypeError('no network')))
@@ -159,4 +211,16 @@ it('a container that matches nothing is named, with what to do', () => {
   expect(() => makeWidget('#crad').load()).toThrow(
     "No element matches '#crad'. Check the selector, or run this after the element.",
   )
+})
+
+describe('a container of another window', () => {
+  it('is refused in words', () => {
+    const other = document.implementation.createHTMLDocument()
+    const container = { tagName: 'DIV', ownerDocument: other }
+    expect(() => makeWidget(container).load()).toThrow('That element is in another window.')
+  })
+
+  it.each([[document.createTextNode('x')], [{}], [null], [7]])('is none that is %s', (given) => {
+    expect(() => makeWidget(given).load()).toThrow('No element matches')
+  })
 })

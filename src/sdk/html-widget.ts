@@ -14,7 +14,6 @@ import { layoutOf } from './frame/form-layout.ts'
 import { SettableForm } from './settable-form.ts'
 import { failsBy } from './page/validity.ts'
 import type { ValidationState } from './page/validity.ts'
-import { formNotLoaded } from './frame/widget-faults.ts'
 import { keyFault } from './frame/load-faults.ts'
 
 /** A card form in a frame of another origin. It returns a one-time `payment_source` token to the merchant's page. */
@@ -130,7 +129,7 @@ export class HtmlWidget extends SettableForm {
   submit(): Promise<FinishEvent> {
     const finished = this.#events.submissions.next()
     if (this.#host.form.ready) this.#host.form.session?.send({ command: 'submit' })
-    else this.#host.reportFault(formNotLoaded())
+    else this.#host.reportFault(this.#host.form.absence)
     return finished
   }
 

@@ -16,6 +16,7 @@ export { HtmlWidget } from './html-widget.ts'
 export { WidgetError } from './widget-error.ts'
 
 export type { PaymentFailure, PaymentSuccessful } from '../contract/page/checkout-event.ts'
+export type { FormErrorCode } from '../contract/page/form-error-code.ts'
 export type { FormField } from '../contract/page/fields/card-fields.ts'
 export type {
   CardIcon,

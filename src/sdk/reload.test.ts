@@ -46,14 +46,14 @@ describe('a document that takes the place of another, as of a frame that the pag
       ],
       undefined,
     ],
-  ])('%s, is welcomed as such, and the page hears of it', async (_when, events, is_again) => {
+  ])('%s, is welcomed as such, and the page hears of it', async (_when, events, is_reloaded) => {
     const loads = vi.fn()
     const { widget, frame } = await loadedWidget((widget) => widget.on('afterLoad', loads))
     for (const event of events) frame.emit(event)
     await frame.heardBy(widget)
     frame.load().emit({ event: 'afterLoad' })
     await frame.heardBy(widget)
-    expect(frame.greetings.map(({ welcome }) => welcome.is_again)).toEqual([undefined, is_again])
+    expect(frame.greetings.map(({ welcome }) => welcome.is_reloaded)).toEqual([undefined, is_reloaded])
     expect(loads).toHaveBeenCalledTimes(2)
   })
 })

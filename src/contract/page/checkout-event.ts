@@ -1,3 +1,4 @@
+import type { FormErrorCode } from './form-error-code.ts'
 import type { EventBase, WidgetEvent } from './widget-event.ts'
 
 /** Names of a checkout's own events, in addition to those of every form. */
@@ -12,7 +13,7 @@ export interface PaymentSuccessful {
 /** Why a payment failed: a message in the shopper's language, and a code to branch on. */
 export interface PaymentFailure {
   message: string
-  code: string
+  code: FormErrorCode
 }
 
 /** Fired once for a checkout. */

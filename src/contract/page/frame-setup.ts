@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import { ANSWERED_ERROR_CODES } from './form-error-code.ts'
 import { LANGUAGES } from './widget-appearance.ts'
 
 /** The form's texts in one language, by name. */
@@ -29,7 +30,10 @@ export const FrameSetup = v.union([
   v.object({
     ready: v.literal(false),
     language: DocumentLanguage,
-    error: v.object({ code: v.string(), message: v.string() }),
+    error: v.object({
+      code: v.fallback(v.picklist(ANSWERED_ERROR_CODES), 'system_error'),
+      message: v.string(),
+    }),
   }),
 ])
 export type FrameSetup = v.InferOutput<typeof FrameSetup>

@@ -20,8 +20,8 @@ export const Welcome = v.strictObject({
   protocol: v.number(),
   widget_id: v.pipe(v.string(), v.uuid()),
   settings: WidgetSettings,
-  /** Whether this document takes the place of one whose form somebody had begun to use: browsers load a frame anew that a page moves. */
-  is_again: v.optional(v.boolean()),
+  /** A form that somebody had begun to use is gone: browsers load the document again when a page moves its frame. */
+  is_reloaded: v.optional(v.literal(true)),
 })
 export type Welcome = v.InferOutput<typeof Welcome>
 

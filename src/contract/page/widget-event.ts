@@ -1,3 +1,4 @@
+import type { FormErrorCode } from './form-error-code.ts'
 import type { FormField } from './fields/card-fields.ts'
 
 /** Names of the events that a widget emits. */
@@ -46,14 +47,14 @@ export interface FinishEvent extends EventBase {
 /** Fired when a submit is refused: a field is invalid, or the service refused the card. */
 export interface ValidationErrorEvent extends EventBase {
   event: 'validationError'
-  error: { code: string; message: string; details: { path: string; message: string }[] }
+  error: { code: FormErrorCode; message: string; details: { path: string; message: string }[] }
   invalid_fields: FormField[]
 }
 
 /** Fired for faults that the shopper did not cause: refused key, network, time-out, service fault, frame not loaded. */
 export interface SystemErrorEvent extends EventBase {
   event: 'systemError'
-  error: { code: string; message: string; retryable: boolean }
+  error: { code: FormErrorCode; message: string; retryable: boolean }
 }
 
 /** Fired when the card's scheme or length changes. It has the last four digits once the number is valid. */

@@ -1,4 +1,5 @@
 import type { VNode } from 'preact'
+import { Words } from '../form/components/words.tsx'
 import type { Form } from '../form/form-view.ts'
 import { checkoutWordsOf } from './checkout-words.ts'
 import type { CheckoutState } from './checkout-state.ts'
@@ -9,15 +10,21 @@ export function Bill({ state, form }: { state: CheckoutState; form: Form }): VNo
   return (
     <div class={session === null ? 'bill waiting' : 'bill'}>
       <p class="merchant">
-        <bdi>{session?.merchant_name}</bdi>
+        <bdi>
+          <Words text={session?.merchant_name} />
+        </bdi>
       </p>
       <p class="total">
-        <span class="unseen">{checkoutWordsOf(form, 'to_pay')} </span>
-        {form.amount.value}
+        <span class="unseen">
+          <Words text={`${checkoutWordsOf(form, 'to_pay')} `} />
+        </span>
+        <Words text={form.amount.value} />
       </p>
       {session?.description !== null && (
         <p class="purpose">
-          <bdi>{session?.description}</bdi>
+          <bdi>
+            <Words text={session?.description} />
+          </bdi>
         </p>
       )}
     </div>

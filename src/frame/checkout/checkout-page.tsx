@@ -1,5 +1,6 @@
 import type { VNode } from 'preact'
 import { CardForm } from '../form/components/card-form.tsx'
+import { Words } from '../form/components/words.tsx'
 import { LiveRegion } from '../form/components/live-region.tsx'
 import type { Form } from '../form/form-view.ts'
 import type { Emit } from '../page-channel.ts'
@@ -25,7 +26,7 @@ export function CheckoutPage({ state, form, emit, submit }: CheckoutPageProps): 
       {(isForm || state.session.value !== null) && <Bill state={state} form={form} />}
       {isForm && (
         <p class="time-left" role={seconds === null ? undefined : 'timer'}>
-          {seconds !== null && timeLeftText(form, seconds)}
+          <Words text={seconds === null ? '' : timeLeftText(form, seconds)} />
         </p>
       )}
       {isForm ? <CardForm form={form} emit={emit} submit={submit} /> : <Result state={state} form={form} />}

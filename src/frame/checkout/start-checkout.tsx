@@ -14,7 +14,7 @@ import { createForm } from '../form/form-view.ts'
 import type { Form } from '../form/form-view.ts'
 import { renderPage } from '../render.ts'
 import { createServiceClock } from '../service-clock.ts'
-import { isHiddenAtFirst, showContent } from '../show-content.ts'
+import { isHiddenAtFirst, showAbandoned, showContent } from '../show-content.ts'
 import { openPageChannel } from '../page-channel.ts'
 import type { Browser } from '../browser.ts'
 import { createSettingsHandler } from '../form/settings-handler.ts'
@@ -35,11 +35,11 @@ const MISMATCH = {
   code: 'version_mismatch',
   message: 'This checkout and the page around it are of different versions. Reload the page.',
   retryable: false,
-}
+} as const
 
 /** Hydrates the prerendered checkout and waits for the page's welcome. Composition root of the checkout's document. */
 export function startCheckout(parts: CheckoutParts): void {
-  const { frameWindow, content, setup, elapsed, send, warn } = parts
+  const { frameWindow, content, setup, elapsed, send, after, warn } = parts
   const page = frameWindow.document
   const state = createCheckoutState()
   const clock = createServiceClock(setup.today, elapsed)
@@ -70,15 +70,17 @@ export function startCheckout(parts: CheckoutParts): void {
     showContent(content)
     emitSize(content, emit)
   }
-  const { emit, setTitle } = openPageChannel(frameWindow, CheckoutWelcome, {
-    welcomed: ({ token, settings, is_again }) => {
+  const { emit, setTitle } = openPageChannel(frameWindow, CheckoutWelcome, after, {
+    welcomed: ({ token, settings, is_reloaded }) => {
+      form.isAbandoned.value = false
       changePageSettings(settings)
       if (isHiddenAtFirst(frameWindow)) whenOpened(state, form, showAndReportSize)
       else showAndReportSize()
       effect(() => setTitle(wordsOf(form, 'title')))
-      if (is_again === true) sayEmptied(form)
+      if (is_reloaded === true) sayEmptied(form)
       controls = createCheckoutControls(state, form, { ...parts, clock, token, emit, showSession })
     },
+    abandoned: () => showAbandoned(form, content),
     mismatched: () => {
       showContent(content)
       emit({ event: 'systemError', error: MISMATCH })

@@ -10,6 +10,7 @@ import { textOf, wordsOf } from '../form/form-state.ts'
 import type { Form } from '../form/form-view.ts'
 import type { Emit } from '../page-channel.ts'
 import { SchemeIcon } from '../form/components/scheme-icon.tsx'
+import { Words } from '../form/components/words.tsx'
 
 interface TextFieldProps {
   form: Form
@@ -38,8 +39,12 @@ export function TextField({ form, emit, field, last }: TextFieldProps): VNode {
   return (
     <div class={`field ${widthClassOf(field)}`}>
       <label for={field}>
-        {label}
-        {!required && <small> {wordsOf(form, 'optional')}</small>}
+        <Words text={label} />
+        {!required && (
+          <small>
+            <Words text={` ${wordsOf(form, 'optional')}`} />
+          </small>
+        )}
       </label>
       <div class="box">
         <input
@@ -65,7 +70,7 @@ export function TextField({ form, emit, field, last }: TextFieldProps): VNode {
         {field === 'card_ccv' && <CodePlace onFront={form.view.scheme.value?.codeLength === 4} />}
       </div>
       <p id={noteId} class={isFaultShown ? 'fault' : 'hint'}>
-        {note}
+        <Words text={note} />
       </p>
     </div>
   )

@@ -68,6 +68,8 @@ export interface FormState {
   announcement: Signal<string>
   /** Whether no card can be taken, so that a message replaces the form. */
   unavailable: Signal<boolean>
+  /** Whether no page has welcomed the form, so that a message stands in its place until one does. */
+  isAbandoned: Signal<boolean>
   /** The merchant's settings. */
   settings: Signal<WidgetSettings>
   /** The amount for the button's text; '' in a form without an amount. */
@@ -130,6 +132,7 @@ export function createFormState({
     alert: signal(null),
     announcement: signal(''),
     unavailable: signal(false),
+    isAbandoned: signal(false),
     settings: signal({}),
     amount: signal(''),
     translation: signal(translation),

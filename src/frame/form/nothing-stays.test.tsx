@@ -169,7 +169,7 @@ describe('a page that is left', () => {
 })
 
 it('a document that takes the place of a used one says so, until somebody types', async () => {
-  await openFrame({ welcome: { is_again: true } })
+  await openFrame({ welcome: { is_reloaded: true } })
   const words = 'This form has been reset. Enter your card details again.'
   expect([said(), document.getElementById('form-alert')?.textContent]).toEqual([words, words])
   await person.type(field('Card number'), '5')

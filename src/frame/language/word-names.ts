@@ -20,6 +20,7 @@ export const WORD_NAMES = [
   'optional',
   'accepted',
   'card',
+  'no_page',
   'submit_button',
   'submit_button_processing',
   'slow',

@@ -35,7 +35,7 @@ it('what no longer holds is taken out of the live region', async () => {
 
 it('that the device is offline is said as long as it is', async () => {
   const alertWords = () => document.getElementById('form-alert')?.textContent
-  await openFrame({ online: false })
+  await openFrame({ online: false, send: createService().send })
   await typeCard()
   await pay()
   expect(said()).toMatch(/^You are offline\./)

@@ -45,6 +45,8 @@ interface OpenOptions {
   /** What else is in the welcome. */
   welcome?: object
   online?: boolean
+  /** Whether the page welcomes the frame. */
+  welcomes?: boolean
   /** Whether the page says at once that it is done with a token. */
   settles?: boolean
 }
@@ -56,6 +58,7 @@ export async function openFrame({
   settings = {},
   welcome = {},
   online = true,
+  welcomes = true,
   settles = true,
 }: OpenOptions = {}) {
   const content = document.createElement('div')
@@ -76,8 +79,9 @@ export async function openFrame({
     online: () => online,
     warn: (message) => warnings.push(message),
   })
-  page.say({ ...WELCOME, settings: { ref_id: 'order-1', ...settings }, ...welcome })
+  const sayWelcome = () => page.say({ ...WELCOME, settings: { ref_id: 'order-1', ...settings }, ...welcome })
+  if (welcomes) sayWelcome()
   await messagesDelivered()
   const named = (name: string) => page.events.filter(({ event }) => event === name)
-  return { ...page, named, warnings, timePassed: timers.passed }
+  return { ...page, sayWelcome, named, warnings, timePassed: timers.passed }
 }

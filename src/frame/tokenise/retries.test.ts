@@ -79,11 +79,23 @@ describe('a submit on a bad network', () => {
     expect(keys).toHaveLength(2)
   })
 
-  it('says at once that there is none', async () => {
+  it('that the browser denies is tried all the same: a browser can be wrong', async () => {
     const { tokenise, keys } = open([answer(201)], { online: false })
-    expect(await tokenise(card)).toEqual({ kind: 'fault', code: 'offline', retryable: true })
-    expect(keys).toEqual([])
+    expect(await tokenise(card)).toMatchObject({ kind: 'token' })
+    expect(keys).toHaveLength(1)
   })
+
+  it.each([
+    ['no network', [dropped, dropped, dropped], 'offline'],
+    ['a slow service', [late, late, late], 'timeout'],
+    ['a fault of the service', [answer(503), answer(503), answer(503)], 'system_error'],
+  ])(
+    'that the browser denies is why a try was in vain only where it may be: %s',
+    async (_, answers, code) => {
+      const { tokenise } = open(answers, { online: false })
+      expect(await tokenise(card)).toMatchObject({ kind: 'fault', code, retryable: true })
+    },
+  )
 })
 
 describe('the key of a submit', () => {

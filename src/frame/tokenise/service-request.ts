@@ -1,3 +1,5 @@
+import { ANSWERED_ERROR_CODES } from '../../contract/page/form-error-code.ts'
+import type { FormErrorCode } from '../../contract/page/form-error-code.ts'
 import * as v from 'valibot'
 import { Envelope } from '../../contract/api/envelope.ts'
 
@@ -24,7 +26,7 @@ export interface Answer {
 /** A fault that the person did not cause. `afterMs`: when to try again, if the service says so. */
 export interface Fault {
   kind: 'fault'
-  code: string
+  code: FormErrorCode
   retryable: boolean
   afterMs?: number
 }
@@ -55,8 +57,13 @@ export async function askService(
   }
 }
 
+/** The code of the service's error: one that came after this form was released is a fault of the service to it. */
+export function codeOf(code: string): FormErrorCode {
+  return ANSWERED_ERROR_CODES.find((known) => known === code) ?? 'system_error'
+}
+
 /** A fault by its code. */
-export function fault(code: string, retryable: boolean): Fault {
+export function fault(code: FormErrorCode, retryable: boolean): Fault {
   return { kind: 'fault', code, retryable }
 }
 

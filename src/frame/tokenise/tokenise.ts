@@ -1,10 +1,11 @@
+import type { FormErrorCode } from '../../contract/page/form-error-code.ts'
 import * as v from 'valibot'
 import type { Envelope, ErrorDetail } from '../../contract/api/envelope.ts'
 import { TokenResource } from '../../contract/api/charges/payment-source-token.ts'
 import type { TokeniseBody } from '../../contract/api/charges/payment-source-token.ts'
 import type { Browser } from '../browser.ts'
 import { askWithRetries } from './retry.ts'
-import { askService, fault } from './service-request.ts'
+import { askService, codeOf, fault } from './service-request.ts'
 import type { Answer, Fault } from './service-request.ts'
 
 /** The card and the form's other fields, as they are sent. */
@@ -13,7 +14,7 @@ export type Card = Omit<TokeniseBody, 'type' | 'gateway_id'>
 /** The outcome of a request: a one-time token, a refusal of the card, or a fault that the person did not cause. */
 export type TokeniseOutcome =
   | { kind: 'token'; token: string }
-  | { kind: 'refused'; code: string; details: ErrorDetail[] }
+  | { kind: 'refused'; code: FormErrorCode; details: ErrorDetail[] }
   | Fault
 
 /** Where cards are tokenised. */
@@ -51,7 +52,6 @@ export function createTokeniser(
 ): Tokeniser {
   let pending: { body: string; key: string } | null = null
   const tokenise = async (card: Card) => {
-    if (!browser.online()) return fault('offline', true)
     const body = bodyOf(card, endpoint)
     const request = pending?.body === body ? pending : { body, key: browser.createKey() }
     pending = request
@@ -64,7 +64,10 @@ export function createTokeniser(
     )
     if (pending !== request) return outcome.kind === 'fault' ? fault('network_error', true) : outcome
     if (outcome.kind !== 'fault') pending = null
-    return outcome
+    // Browsers are wrong at times about having no network: only after a try in vain it says why.
+    return outcome.kind === 'fault' && outcome.code === 'network_error' && !browser.online()
+      ? fault('offline', true)
+      : outcome
   }
   return { tokenise, forget: () => (pending = null) }
 }
@@ -92,7 +95,8 @@ function outcomeOf({ status, envelope, afterMs }: Answer): TokeniseOutcome {
 }
 
 function outcomeIn({ error, resource }: Envelope, status: number): TokeniseOutcome {
-  const { code, details = [] } = error ?? {}
+  const { details = [] } = error ?? {}
+  const code = error === null ? undefined : codeOf(error.code)
   if (status === 400 || status === 422) return { kind: 'refused', code: code ?? 'validation_error', details }
   const token = v.safeParse(TokenResource, resource)
   if (status === 201 && token.success) return { kind: 'token', token: token.output.data }

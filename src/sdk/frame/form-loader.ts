@@ -4,7 +4,7 @@ import type { FormSession, FrameTarget, SessionCallbacks } from './frame-session
 import { Deferred } from './deferred.ts'
 import { originFault } from './load-faults.ts'
 import { reportInConsole } from './report-in-console.ts'
-import { destroyed } from './widget-faults.ts'
+import { destroyed, formNotInPage, formNotLoaded } from './widget-faults.ts'
 import { WidgetError } from '../widget-error.ts'
 
 interface LoaderCallbacks extends SessionCallbacks {
@@ -20,6 +20,8 @@ export class FormLoader {
   #closed = false
   /** Why the last form was not asked for, until that is told. */
   #fault: WidgetError | null = null
+  /** Why the last form is gone. */
+  #end: WidgetError | undefined
 
   constructor(callbacks: LoaderCallbacks) {
     this.#callbacks = callbacks
@@ -30,10 +32,16 @@ export class FormLoader {
     return this.#loading?.pending === false && this.#session?.isDetached === false
   }
 
+  /** Why there is no form that could be submitted. */
+  get absence(): WidgetError {
+    if (this.#closed) return destroyed()
+    return this.#session?.isDetached ? formNotInPage() : (this.#end ?? formNotLoaded())
+  }
+
   /** Returns the same promise while the form is loading or loaded, and tries again after a fault. */
   load(target: FrameTarget, signal?: AbortSignal): Promise<void> {
     // The page may have removed the form, for example when it rendered itself again.
-    if (this.#session?.isDetached) this.#stop(destroyed())
+    if (this.#session?.isDetached) this.#stop(formNotInPage())
     if (this.#loading) return this.#loading.promise
     const loading = (this.#loading = new Deferred<void>())
     if (signal instanceof AbortSignal) loading.until(signal, (reason) => this.#stop(reason))
@@ -83,6 +91,7 @@ export class FormLoader {
 
   #open(target: FrameTarget): void {
     this.#session?.end()
+    this.#end = undefined
     this.#fault = target.fault ?? originFault(target.origin)
     if (this.#fault) {
       queueMicrotask(() => {
@@ -109,6 +118,7 @@ export class FormLoader {
   }
 
   #fail(error: WidgetError): void {
+    this.#end = error
     this.#stop(error)
     this.#callbacks.fail(error)
   }

@@ -10,13 +10,17 @@ import type { Visibility } from './frame-element.ts'
 import { colorSchemeOf } from './color-scheme.ts'
 import { refusalOf } from './load-faults.ts'
 import type { WidgetError } from '../widget-error.ts'
-import { blockedByCsp, frameNotLoaded } from './widget-faults.ts'
+import { afterRunning } from './running-time.ts'
+import { blockedByCsp, formNotInPage, formReplaced, frameNotLoaded } from './widget-faults.ts'
 
 /** Limits for a whole load, and for the answer of a document that has loaded. */
 const LOAD_TIMEOUT_MS = 15_000
 const ANSWER_TIMEOUT_MS = 5_000
 /** A document that has come is alive after some 0.1 s, on slow devices after 1 s. */
 const SUSPICIOUS_MS = 1_500
+
+/** Said to a frame that another one is about to replace, whichever copy or release of the SDK has made them. */
+const REPLACED = 'svc-replaced'
 
 /** Where the form goes in the page, and the address of its document. */
 export interface FrameTarget {
@@ -60,11 +64,13 @@ export class FrameSession implements FormSession {
   readonly #callbacks: SessionCallbacks
   readonly #frame: HTMLIFrameElement
   readonly #ended = new AbortController()
-  readonly #timers = new Set<ReturnType<typeof setTimeout>>()
+  readonly #timers = new Set<() => void>()
   #channel: FrameChannel | undefined
   #height = 0
+  /** What most likely keeps the form away. */
+  #suspicion: WidgetError | null = null
   /** Whether somebody has turned to the form of this document, and it is not done. */
-  #isInUse = false
+  #isUsed = false
 
   constructor(target: FrameTarget, callbacks: SessionCallbacks) {
     this.#target = target
@@ -77,8 +83,10 @@ export class FrameSession implements FormSession {
     // jsdom has none.
     if (typeof matchMedia === 'function')
       matchMedia('(prefers-color-scheme: dark)').addEventListener('change', this.#sendScheme, { signal })
+    this.#frame.addEventListener(REPLACED, () => this.#fail(formReplaced()), { signal })
     this.#expireAfter(LOAD_TIMEOUT_MS)
-    target.container.append(this.#frame)
+    removeForms(container)
+    container.appendChild(this.#frame)
   }
 
   get isDetached(): boolean {
@@ -111,22 +119,26 @@ export class FrameSession implements FormSession {
     this.#ended.abort()
     this.#channel?.close()
     this.#channel = undefined
-    this.#frame.remove()
+    // Not by a method of elements, which old libraries replace by one that fails where there is no parent.
+    this.#frame.parentNode?.removeChild(this.#frame)
   }
 
   /** A document that was reloaded or replaced gets a channel of its own. */
   readonly #greet = () => {
     this.#channel?.close()
     this.#expireAfter(ANSWER_TIMEOUT_MS)
-    this.#timers.add(setTimeout(() => void this.#askWhy(), SUSPICIOUS_MS))
+    this.#timers.add(afterRunning(SUSPICIOUS_MS, () => void this.#askWhy()))
     const { contentWindow } = this.#frame
     if (contentWindow === null) return
-    const welcome = this.#callbacks.welcome()
+    const welcome = {
+      ...this.#callbacks.welcome(),
+      ...(this.#isUsed && { is_reloaded: true as const }),
+    }
+    this.#isUsed = false
     const settings = { ...welcome.settings, ...this.#scheme() }
     const { origin } = this.#target
     if (this.#target.layout.isAsBuilt) this.#removeSkeleton()
-    const greeting = { ...welcome, settings, ...(this.#isInUse && { is_again: true }) }
-    this.#isInUse = false
+    const greeting = { ...welcome, settings }
     const rename = (title: string) => void (this.#frame.title = title)
     this.#channel = openFrameChannel(contentWindow, origin, greeting, this.#receive, rename)
   }
@@ -137,8 +149,8 @@ export class FrameSession implements FormSession {
       this.#removeSkeleton()
     }
     if (event.event === 'resize') this.#height = event.height
-    if (event.event === 'focus') this.#isInUse = true
-    if (event.event === 'finish' || event.event === 'paymentSuccessful') this.#isInUse = false
+    if (event.event === 'focus') this.#isUsed = true
+    if (event.event === 'finish' || event.event === 'paymentSuccessful') this.#isUsed = false
     this.#callbacks.receive(event)
   }
 
@@ -171,7 +183,9 @@ export class FrameSession implements FormSession {
 
   async #askWhy(): Promise<void> {
     const refusal = await refusalOf(this.#target.origin, this.#target.path)
-    if (refusal !== null && this.#timers.size > 0) this.#fail(refusal)
+    if (this.#timers.size === 0) return
+    this.#suspicion = refusal
+    if (refusal?.retryable === false) this.#fail(refusal)
   }
 
   #fail(error: WidgetError): void {
@@ -180,12 +194,26 @@ export class FrameSession implements FormSession {
   }
 
   #expireAfter(milliseconds: number): void {
-    const expire = () => this.#fail(frameNotLoaded(this.#target.origin))
-    this.#timers.add(setTimeout(expire, milliseconds))
+    const expire = () =>
+      this.#fail(this.isDetached ? formNotInPage() : (this.#suspicion ?? frameNotLoaded(this.#target.origin)))
+    this.#timers.add(afterRunning(milliseconds, expire))
   }
 
   #stopTimers(): void {
-    for (const timer of this.#timers) clearTimeout(timer)
+    for (const cancel of this.#timers) cancel()
     this.#timers.clear()
+  }
+}
+
+/**
+ * Takes the forms out of a container: those of other widgets, which hear of it, and copies that belong to none, such as in a page that was
+ * kept as HTML and shown again.
+ */
+function removeForms(container: Element): void {
+  for (const child of [...container.children]) {
+    if (!(child instanceof HTMLIFrameElement) || !/\/sdk\/[^/]+\/(?:frame|checkout)\?/.test(child.src))
+      continue
+    child.dispatchEvent(new Event(REPLACED))
+    child.parentNode?.removeChild(child)
   }
 }

@@ -1,19 +1,55 @@
+import type { FormErrorCode } from '../../contract/page/form-error-code.ts'
 import { WidgetError } from '../widget-error.ts'
 
 /** The form did not load, or did not answer, in time, for a reason that the page can't know. */
-export const frameNotLoaded = (origin: string) =>
-  fault(
+export const frameNotLoaded = (origin: string) => {
+  const offline = navigator.onLine ? '' : 'Offline. '
+  const ancestors =
+    window === parent ? '' : ", and that pages around this one are among the merchant's origins"
+  return fault(
     'frame_not_loaded',
-    `${navigator.onLine ? '' : 'Offline. '}No answer from ${origin}. Check the network, and that this is the service's address.`,
+    `${offline}No answer from ${origin}. Check the network, and that this is the service's address${ancestors}.`,
+    true,
+  )
+}
+
+/** Something answers, but not with the service's documents. */
+export const notTheService = (origin: string) =>
+  fault(
+    'not_the_service',
+    `No form from ${origin}. Check that this is the service's address, and ad blockers.`,
     true,
   )
 
-/** The service lets other origins show the form, but not this page's. */
-export const originNotAllowed = (origin: string) =>
+/** The service lets pages of other origins show the form, but not this page, or not one that this page is shown in. */
+export const originNotAllowed = (origin: string, page: string) =>
   fault(
     'origin_not_allowed',
-    `The browser blocked ${origin}: ${location.origin} is not among the merchant's origins. Have it added.`,
+    `The browser blocked ${origin}: ${page} is not among the merchant's origins. Have it added.`,
   )
+
+/** Browsers let no page of the disk show a page of the web that says who may. */
+export const pageFromDisk = () =>
+  fault('page_from_disk', 'No card form works in a page from the disk. Serve it by http.')
+
+/** A form in a page without an origin has none either: it could not reach the service. */
+export const pageSandboxed = () =>
+  fault(
+    'page_sandboxed',
+    'No card form works in a sandboxed page without an origin. Add to its sandbox: allow-same-origin',
+  )
+
+/** Something between service and browser has changed the answer's headers. */
+export const blockedByHeader = (origin: string) =>
+  fault('blocked_by_header', `X-Frame-Options of ${origin} blocks the form. Have the proxy remove it.`)
+
+/** The page has taken the form out, or its container never was in the page. */
+export const formNotInPage = () =>
+  fault('form_not_in_page', "The form's container is not in the page. Add it, then call load().", true)
+
+/** Two forms in one container: the person would not know which one is the right one. */
+export const formReplaced = () =>
+  fault('form_replaced', 'Another form was loaded into this container. Destroy one, or use two containers.')
 
 /** Browsers show nothing of http in a page of https, but for the machine's own addresses. */
 export const mixedContent = (origin: string) =>
@@ -44,6 +80,6 @@ export const destroyed = () => fault('widget_destroyed', 'This widget was destro
 export const formNotLoaded = () =>
   fault('form_not_loaded', 'There is no form to submit. Call load(), and submit after afterLoad.', true)
 
-function fault(code: string, message: string, retryable = false): WidgetError {
+function fault(code: FormErrorCode, message: string, retryable = false): WidgetError {
   return new WidgetError({ code, message, retryable })
 }

@@ -67,7 +67,16 @@ export class EventDispatcher {
  * It is not if one is rejected or resolves with `false`.
  */
 export async function isDone(work: readonly unknown[]): Promise<boolean> {
-  const ends = await Promise.allSettled(work)
-  for (const end of ends) if (end.status === 'rejected') throwInPage(end.reason)
-  return ends.every((end) => end.status === 'fulfilled' && end.value !== false)
+  // Without Promise.allSettled, which promises that a page brings itself may lack.
+  const ends = work.map(async (one) => {
+    try {
+      return (await one) !== false
+    } catch (reason) {
+      throwInPage(reason)
+      return false
+    }
+  })
+  let isDone = true
+  for (const end of ends) isDone = (await end) && isDone
+  return isDone
 }

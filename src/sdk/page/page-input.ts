@@ -5,7 +5,7 @@ export function elementOf(container: string | Element): Element {
 
 /** Where the elements of a page are looked for: in the shadow tree around the container, if it stands in one, and in the document. */
 export function rootsAround(container: string | Element): readonly ParentNode[] {
-  const root = container instanceof Element ? container.getRootNode() : document
+  const root = isElement(container) ? container.getRootNode() : document
   return root instanceof ShadowRoot ? [root, document] : [document]
 }
 
@@ -23,11 +23,25 @@ export function parentOf({ parentNode }: Element): Element | null {
 
 /** The element of the page that is given or that matches; null if there is none. */
 export function found(given: unknown, roots: readonly ParentNode[] = [document]): Element | null {
-  if (typeof given !== 'string') return given instanceof Element ? given : null
+  if (typeof given !== 'string') return isElement(given) ? given : null
   return roots.map((root) => root.querySelector(given)).find((element) => element !== null) ?? null
 }
 
+/** Also one that was made in another window and moved here, which is of that window's class. */
+function isElement(given: unknown): given is Element {
+  return given instanceof Element || ownerOf(given) === document
+}
+
+/** The document of an element of any window; undefined for all else. */
+function ownerOf(given: unknown): unknown {
+  const isObject = typeof given === 'object' && given !== null
+  return isObject && 'tagName' in given && 'ownerDocument' in given ? given.ownerDocument : undefined
+}
+
 function refuse(what: string, given: unknown): never {
+  const owner = ownerOf(given)
+  if (owner !== undefined && owner !== document)
+    throw new TypeError(`That ${what} is in another window. Run the SDK there.`)
   const name = typeof given === 'string' ? `'${given}'` : String(given)
   throw new TypeError(`No ${what} matches ${name}. Check the selector, or run this after the ${what}.`)
 }

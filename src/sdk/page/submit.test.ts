@@ -1,4 +1,5 @@
 import { describe, expect, it, vi } from 'vitest'
+import { FakeFrame } from '../testing/fake-frame.ts'
 import { callLoosely, loadedWidget, makeWidget, TOKEN, useWidgetPage } from '../testing/widget-page.ts'
 
 useWidgetPage()
@@ -56,10 +57,25 @@ describe('submit', () => {
     await expect(told).resolves.toMatchObject({ error: { code: 'form_not_loaded' } })
   })
 
-  it('of a form that the page has removed is that fault, too', async () => {
+  it('of a form that the page has removed says so, until it is loaded again', async () => {
     const { widget } = await loadedWidget()
-    document.querySelector('#card')?.remove()
-    await expect(widget.submit()).rejects.toMatchObject({ code: 'form_not_loaded' })
+    const container = document.querySelector('#card')
+    container?.remove()
+    await expect(widget.submit()).rejects.toMatchObject({ code: 'form_not_in_page' })
+    document.body.append(Object.assign(document.createElement('div'), { id: 'card' }))
+    const loaded = widget.load()
+    new FakeFrame().load().emit({ event: 'afterLoad' })
+    await loaded
+    const finished = widget.submit()
+    widget.destroy()
+    await expect(finished).rejects.toMatchObject({ code: 'widget_destroyed' })
+    await expect(widget.submit()).rejects.toMatchObject({ code: 'widget_destroyed' })
+  })
+
+  it('of a form that could not be loaded says why', async () => {
+    const widget = makeWidget('#card', 'sk_sandbox_1').on('systemError', () => undefined)
+    await widget.load().catch(() => undefined)
+    await expect(widget.submit()).rejects.toMatchObject({ code: 'secret_key' })
   })
 
   it.each(['destroy', 'reload'] as const)('under way ends with %s', async (end) => {

@@ -60,7 +60,7 @@ function warn(message: string): void {
 /** A merchant's object as JSON holds it. Anything else becomes an empty object, with a warning. */
 export function jsonOf(given: Record<string, unknown>): Record<string, unknown> {
   try {
-    const copy: unknown = JSON.parse(JSON.stringify(given))
+    const copy: unknown = JSON.parse(JSON.stringify(given, asItIs))
     if (typeof copy === 'object' && copy && Object.keys(copy).every((key) => key.length <= 64))
       return { ...copy }
   } catch {
@@ -68,6 +68,13 @@ export function jsonOf(given: Record<string, unknown>): Record<string, unknown> 
   }
   warn('ignored meta: give a JSON object, keys up to 64 characters.')
   return {}
+}
+
+/** Lists and plain objects as they are: old libraries give all of them a `toJSON` that turns lists into texts. */
+function asItIs(this: Record<string, unknown>, key: string, converted: unknown): unknown {
+  const value = this[key]
+  if (typeof value !== 'object' || value === null || Object.hasOwn(value, 'toJSON')) return converted
+  return Array.isArray(value) || Object.getPrototypeOf(value) === Object.prototype ? value : converted
 }
 
 /** Throws a TypeError that lists the known names if a page without types passes another one. */

@@ -1,4 +1,4 @@
-import { describe, expect, it, vi } from 'vitest'
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import type { WidgetSettings } from '../../contract/page/widget-settings.ts'
 import type { HtmlWidget } from '../html-widget.ts'
 import { FakeFrame } from '../testing/fake-frame.ts'
@@ -193,5 +193,27 @@ describe('the language', () => {
     const widget = makeWidget(place)
     void prepare(widget).load()
     expect(new URL(new FakeFrame(root).element.src).searchParams.get('language')).toBe('fr')
+  })
+})
+
+describe('setMeta in a page whose libraries give objects a toJSON of their own', () => {
+  const meta = {
+    cart: [{ sku: 'a', sizes: [1, 2] }, null],
+    at: new Date('2026-11-26'),
+    total: { toJSON: () => '49.00' },
+  }
+  const plain = { cart: [{ sku: 'a', sizes: [1, 2] }, null], at: '2026-11-26T00:00:00.000Z', total: '49.00' }
+
+  it.each([
+    ['none', null],
+    ['Array, as Prototype.js', Array.prototype],
+    ['Object, as MooTools', Object.prototype],
+  ])('is kept as it is: %s', (_, patched) => {
+    if (patched !== null) {
+      Object.defineProperty(patched, 'toJSON', { configurable: true, value: () => 'converted' })
+      onTestFinished(() => void Reflect.deleteProperty(patched, 'toJSON'))
+    }
+    void makeWidget().setMeta(meta).load()
+    expect(new FakeFrame().load().greeting.welcome.settings.meta).toEqual(plain)
   })
 })

@@ -1,3 +1,4 @@
+import type { FormErrorCode } from '../../contract/page/form-error-code.ts'
 import type { FormField } from '../../contract/page/fields/card-fields.ts'
 import type {
   FrameEventContent,
@@ -22,13 +23,17 @@ export const finishEvent = (payment_source = TEST_TOKEN): FrameEventContent => (
 })
 
 /** As the service refuses a card. */
-export const refusalEvent = (message: string, fields: FormField[], code: string): FrameEventContent => ({
+export const refusalEvent = (
+  message: string,
+  fields: FormField[],
+  code: FormErrorCode,
+): FrameEventContent => ({
   event: 'validationError',
   error: { code, message, details: fields.map((path) => ({ path, message })) },
   invalid_fields: fields,
 })
 
-export const faultEvent = (code: string, message: string, retryable: boolean): FrameEventContent => ({
+export const faultEvent = (code: FormErrorCode, message: string, retryable: boolean): FrameEventContent => ({
   event: 'systemError',
   error: { code, message, retryable },
 })

@@ -1,3 +1,4 @@
+import type { FormErrorCode } from '../../contract/page/form-error-code.ts'
 import type { FormField } from '../../contract/page/fields/card-fields.ts'
 import { openAllWith } from '../frame/form-opener.ts'
 import { declineEvent, faultEvent, finishEvent, paidEvent, refusalEvent, UNUSED_ORIGIN } from './outcomes.ts'
@@ -9,13 +10,13 @@ export interface TestForms {
   /** Submits of a card form finish with this token. */
   finishWith: (token: string) => void
   /** Submits of a card form are refused, as the service refuses a card. */
-  refuseWith: (message: string, fields?: FormField[], code?: string) => void
+  refuseWith: (message: string, fields?: FormField[], code?: FormErrorCode) => void
   /** Submits of a card form fail with a `systemError`. */
-  failWith: (code: string, message?: string, retryable?: boolean) => void
+  failWith: (code: FormErrorCode, message?: string, retryable?: boolean) => void
   /** Loads fail with a `systemError`. */
-  failLoadWith: (code: string, message?: string, retryable?: boolean) => void
+  failLoadWith: (code: FormErrorCode, message?: string, retryable?: boolean) => void
   /** Payments of a checkout are declined with this code. */
-  declineWith: (code: string, message?: string) => void
+  declineWith: (code: FormErrorCode, message?: string) => void
   /** Forms come in frames again. */
   restore: () => void
 }
@@ -34,14 +35,15 @@ export function replaceForms(): TestForms {
   })
   return {
     finishWith: (token) => void (cards.submit = () => finishEvent(token)),
-    refuseWith: (message, fields = ['card_number'], code = 'validation_error') =>
+    refuseWith: (message, fields = ['card_number'], code: FormErrorCode = 'validation_error') =>
       void (cards.submit = () => refusalEvent(message, fields, code)),
-    failWith: (code, message = code, retryable = true) =>
+    failWith: (code, message: string = code, retryable = true) =>
       void (cards.submit = () => faultEvent(code, message, retryable)),
-    failLoadWith: (code, message = code, retryable = true) => {
+    failLoadWith: (code, message: string = code, retryable = true) => {
       cards.load = checkouts.load = { code, message, retryable }
     },
-    declineWith: (code, message = code) => void (checkouts.submit = () => declineEvent({ code, message })),
+    declineWith: (code, message: string = code) =>
+      void (checkouts.submit = () => declineEvent({ code, message })),
     restore: () => openAllWith(null),
   }
 }

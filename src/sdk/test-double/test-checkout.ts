@@ -1,3 +1,4 @@
+import type { FormErrorCode } from '../../contract/page/form-error-code.ts'
 import type { PaymentSuccessful } from '../../contract/page/checkout-event.ts'
 import { Checkout } from '../checkout.ts'
 import { hostOf } from '../frame/frame-host.ts'
@@ -36,7 +37,7 @@ export class TestCheckout extends Checkout {
   }
 
   /** Payments are declined with this code from now on. */
-  declineWith(code: string, message = code): this {
+  declineWith(code: FormErrorCode, message: string = code): this {
     this.#outcomes.submit = () => declineEvent({ message, code })
     return this
   }

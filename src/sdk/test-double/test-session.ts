@@ -1,3 +1,4 @@
+import type { FormErrorCode } from '../../contract/page/form-error-code.ts'
 import type { FormField } from '../../contract/page/fields/card-fields.ts'
 import type { Command } from '../../contract/page/widget-channel.ts'
 import type { WidgetSettings } from '../../contract/page/widget-settings.ts'
@@ -10,7 +11,7 @@ import { TestForm } from './test-form.ts'
 
 /** How loads and submits end, until the test changes it. */
 export interface Outcomes {
-  load: { code: string; message: string; retryable: boolean } | undefined
+  load: { code: FormErrorCode; message: string; retryable: boolean } | undefined
   submit: () => FrameEventContent
 }
 
@@ -106,7 +107,7 @@ export class TestSession implements FormSession {
   #submit(): void {
     const missing = this.#form.missing()
     if (missing.length > 0) {
-      const error = { code: 'validation_error', message: 'Some fields are empty.', details: [] }
+      const error = { code: 'validation_error' as const, message: 'Some fields are empty.', details: [] }
       this.emit({ event: 'validationError', error, invalid_fields: missing })
       return
     }

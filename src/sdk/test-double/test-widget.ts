@@ -1,3 +1,4 @@
+import type { FormErrorCode } from '../../contract/page/form-error-code.ts'
 import type { FormField } from '../../contract/page/fields/card-fields.ts'
 import { HtmlWidget } from '../html-widget.ts'
 import { hostOf } from '../frame/frame-host.ts'
@@ -49,19 +50,23 @@ export class TestWidget extends HtmlWidget {
   }
 
   /** Submits are refused from now on, as the service refuses a card. */
-  refuseWith(message: string, fields: FormField[] = ['card_number'], code = 'validation_error'): this {
+  refuseWith(
+    message: string,
+    fields: FormField[] = ['card_number'],
+    code: FormErrorCode = 'validation_error',
+  ): this {
     this.#outcomes.submit = () => refusalEvent(message, fields, code)
     return this
   }
 
   /** Submits fail with a `systemError` from now on. */
-  failWith(code: string, message = code, retryable = true): this {
+  failWith(code: FormErrorCode, message: string = code, retryable = true): this {
     this.#outcomes.submit = () => faultEvent(code, message, retryable)
     return this
   }
 
   /** Loads fail with a `systemError` from now on. */
-  failLoadWith(code: string, message = code, retryable = true): this {
+  failLoadWith(code: FormErrorCode, message: string = code, retryable = true): this {
     this.#outcomes.load = { code, message, retryable }
     return this
   }

@@ -53,7 +53,7 @@ describe('the double', () => {
     await widget.load()
     widget.fill()
     await expect(widget.refuseWith('No.').submit()).rejects.toMatchObject({ code: 'validation_error' })
-    await expect(widget.failWith('timed_out').submit()).rejects.toMatchObject({ code: 'timed_out' })
+    await expect(widget.failWith('timeout').submit()).rejects.toMatchObject({ code: 'timeout' })
     const token = TEST_TOKEN.replace('1', '2')
     await expect(widget.finishWith(token).submit()).resolves.toMatchObject({ payment_source: token })
   })

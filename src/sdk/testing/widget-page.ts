@@ -23,7 +23,7 @@ export function useWidgetPage(): void {
 }
 
 /** With another `key`, as a page without types may pass anything. */
-export function makeWidget(container: string | Element = '#card', ...keys: readonly unknown[]): HtmlWidget {
+export function makeWidget(container: unknown = '#card', ...keys: readonly unknown[]): HtmlWidget {
   const widget: unknown = Reflect.construct(HtmlWidget, [
     container,
     ...(keys.length > 0 ? keys : ['pk_1', 'gw_1']),

@@ -1,3 +1,4 @@
+import type { FormErrorCode } from '../../../contract/page/form-error-code.ts'
 import { batch } from '@preact/signals'
 import { revealFaults } from '../../form/form-faults.ts'
 import { showAlert } from '../../form/alert.ts'
@@ -28,7 +29,7 @@ export type PaymentFailures = ReturnType<typeof createPaymentFailures>
 
 /** Creates the functions that report a failed payment to the person and the page, and reopen the form. */
 export function createPaymentFailures(form: Form, { emit, focus, focusAlert }: FailureEffects) {
-  const emitFailure = (code: string, message: string) =>
+  const emitFailure = (code: FormErrorCode, message: string) =>
     emit({ event: 'paymentFailure', result: { message, code } })
   return {
     /**

@@ -1,4 +1,5 @@
 import type { VNode } from 'preact'
+import { Words } from '../../form/components/words.tsx'
 import type { Form } from '../../form/form-view.ts'
 import { checkoutWordsOf } from '../checkout-words.ts'
 import { filled } from '../../language/translation.ts'
@@ -24,10 +25,16 @@ export function Result({ state, form }: ResultProps): VNode {
       aria-describedby="result-text"
     >
       <Icon screen={screen} />
-      <h2 id="result-title">{title}</h2>
-      <p id="result-text">{text}</p>
+      <h2 id="result-title">
+        <Words text={title} />
+      </h2>
+      <p id="result-text">
+        <Words text={text} />
+      </p>
       {reference && (
-        <p class="reference">{filled(checkoutWordsOf(form, 'reference'), 'reference', reference)}</p>
+        <p class="reference">
+          <Words text={filled(checkoutWordsOf(form, 'reference'), 'reference', reference)} />
+        </p>
       )}
     </section>
   )

@@ -1,8 +1,9 @@
+import type { FormErrorCode } from '../../../contract/page/form-error-code.ts'
 import * as v from 'valibot'
 import { CheckoutPayment, CheckoutSession } from '../../../contract/api/checkouts/checkout-session.ts'
 import type { CheckoutSetup } from '../../../contract/page/checkout-setup.ts'
 import type { ErrorDetail } from '../../../contract/api/envelope.ts'
-import { askService, fault } from '../../tokenise/service-request.ts'
+import { askService, codeOf, fault } from '../../tokenise/service-request.ts'
 import type { Answer, Fault } from '../../tokenise/service-request.ts'
 import type { ServiceClock } from '../../service-clock.ts'
 import { isDecline } from '../payment/decline-words.ts'
@@ -11,7 +12,7 @@ import type { DeclineCode } from '../payment/decline-words.ts'
 /** The intent can no longer be paid: it has expired, too many payments have failed, or the service refuses its token. */
 export interface Refused {
   kind: 'expired' | 'closed' | 'tried_out'
-  code: string
+  code: FormErrorCode
 }
 
 /** What the service says of a try to pay an intent that has no tries left. */
@@ -26,7 +27,7 @@ export type SessionOutcome = { kind: 'session'; session: CheckoutSession } | Ref
 export type PaymentOutcome =
   | { kind: 'paid'; payment: Pick<CheckoutPayment, 'intent_id' | 'charge_id'> }
   | { kind: 'declined'; code: DeclineCode }
-  | { kind: 'refused'; code: string; details: ErrorDetail[] }
+  | { kind: 'refused'; code: FormErrorCode; details: ErrorDetail[] }
   | { kind: 'unknown'; afterMs: number }
   | Refused
 
@@ -73,7 +74,9 @@ function sessionOutcomeOf({ status, envelope, afterMs }: Answer): SessionOutcome
   const { error, resource } = envelope ?? {}
   const { success, output } = v.safeParse(CheckoutSession, resource?.data)
   if (status === 200 && success) return { kind: 'session', session: output }
-  return status < 500 && error ? refusalBy(error.code) : fault(error?.code ?? 'system_error', true)
+  if (!error) return fault('system_error', true)
+  const code = codeOf(error.code)
+  return status < 500 ? refusalBy(code) : fault(code, true)
 }
 
 function paymentOutcomeOf({ status, envelope, afterMs }: Answer): PaymentOutcome {
@@ -81,7 +84,8 @@ function paymentOutcomeOf({ status, envelope, afterMs }: Answer): PaymentOutcome
   const { success, output } = v.safeParse(CheckoutPayment, resource?.data)
   if (status < 300 && success) return { kind: 'paid', payment: output }
   if (!error) return { kind: 'unknown', afterMs }
-  const { code, details = [] } = error
+  const { details = [] } = error
+  const code = codeOf(error.code)
   if (isDecline(code)) return { kind: 'declined', code }
   if (code === 'validation_error') return { kind: 'refused', code, details }
   return status >= 500 || RETRYABLE_STATUSES.includes(status) ? { kind: 'unknown', afterMs } : refusalBy(code)
@@ -90,7 +94,7 @@ function paymentOutcomeOf({ status, envelope, afterMs }: Answer): PaymentOutcome
 /** Another request is paying the intent; too many requests. */
 const RETRYABLE_STATUSES = [409, 429]
 
-function refusalBy(code: string): Refused {
+function refusalBy(code: FormErrorCode): Refused {
   const isExpired = code === 'token_expired' || code === 'checkout_expired'
   return { kind: isExpired ? 'expired' : 'closed', code }
 }

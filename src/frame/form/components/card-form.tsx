@@ -7,6 +7,7 @@ import { SubmitButton } from './submit-button.tsx'
 import { TextField } from '../../field/text-field.tsx'
 import { schemeLabelOf } from '../../../card/scheme.ts'
 import { SchemeIcon } from './scheme-icon.tsx'
+import { Words } from './words.tsx'
 
 export interface CardFormProps {
   form: Form
@@ -16,8 +17,15 @@ export interface CardFormProps {
   inPlaceOfFields?: VNode | null
 }
 
-/** The card form. It is a form element, so that Enter submits and the browser's autofill works. */
+/** The card form. It is a form element, so that Enter submits and the browser's autofill works. One that belongs to no page says so in its place. */
 export function CardForm({ form, emit, submit, inPlaceOfFields = null }: CardFormProps): VNode {
+  if (form.isAbandoned.value) {
+    return (
+      <p class="alert">
+        <Words text={wordsOf(form, 'no_page')} />
+      </p>
+    )
+  }
   const fields = form.view.shown.value
   return (
     <form
@@ -48,11 +56,13 @@ export function CardForm({ form, emit, submit, inPlaceOfFields = null }: CardFor
 function AlertLines({ text }: { text: string }): VNode {
   const [title, ...lines] = text.split('\n')
   return lines.length === 0 ? (
-    <>{title}</>
+    <Words text={title} />
   ) : (
     <>
-      <b>{title}</b>
-      {`\n${lines.join('\n')}`}
+      <b>
+        <Words text={title} />
+      </b>
+      <Words text={`\n${lines.join('\n')}`} />
     </>
   )
 }
@@ -80,9 +90,20 @@ function Title({ form }: { form: Form }): VNode {
   const { texts = {} } = form.settings.value
   return (
     <>
-      {texts.title && <h2 class="title">{texts.title}</h2>}
-      {LEVELS.map((level) => texts[`title_${level}`] && h(level, { key: level }, texts[`title_${level}`]))}
-      {texts.title_description && <p class="description">{texts.title_description}</p>}
+      {texts.title && (
+        <h2 class="title">
+          <Words text={texts.title} />
+        </h2>
+      )}
+      {LEVELS.map(
+        (level) =>
+          texts[`title_${level}`] && h(level, { key: level }, <Words text={texts[`title_${level}`]} />),
+      )}
+      {texts.title_description && (
+        <p class="description">
+          <Words text={texts.title_description} />
+        </p>
+      )}
     </>
   )
 }

@@ -1,5 +1,6 @@
 import type { VNode } from 'preact'
 import type { Form } from '../form-view.ts'
+import { Words } from './words.tsx'
 
 /** Whether the page has a button of its own in the place of the form's. */
 export function isSubmitHidden({ settings }: Form): boolean {
@@ -31,7 +32,7 @@ export function SubmitButton({ form }: { form: Form }): VNode {
     >
       {isBusy && <span class="spinner" />}
       {phase === 'finished' && <Tick />}
-      {form.view.button.value}
+      <Words text={form.view.button.value} />
     </button>
   )
 }

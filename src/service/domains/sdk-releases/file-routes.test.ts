@@ -159,6 +159,21 @@ describe('what is in no release is not found, in the envelope:', () => {
     expect(v.parse(Envelope, answer.json()).error?.code).toBe('not_found')
   })
 
+  it.each([
+    [
+      '/sdk/v9.9.9/widget.umd.min.js',
+      'There are: v2.0.0-beta.1, v1.1.0, v1.0.0. A page loads /sdk/latest/widget.umd.min.js,',
+    ],
+    ['/sdk/1.0.0/widget.umd.min.js', 'There is no such SDK release here.'],
+    ['/sdk/widget.umd.min.js', 'There is no such SDK release here.'],
+    ['/sdk/v1.0.0/widget.js', 'SDK release v1.0.0 has no such file. Its scripts: widget.umd.min.js.'],
+    ['/sdk/latest/svc.js', 'SDK release v1.1.0 has no such file. Its scripts: widget.umd.min.js.'],
+  ])('%s, and says what there is', async (url, words) => {
+    const answer = await get(url)
+    expect(v.parse(Envelope, answer.json()).error?.message).toContain(words)
+    expect(answer.headers).toMatchObject({ 'access-control-allow-origin': '*', 'cache-control': 'no-store' })
+  })
+
   it('a path that is no UTF-8 is refused', async () =>
     expect((await get('/sdk/v1.0.0/%ff')).statusCode).toBe(400))
 

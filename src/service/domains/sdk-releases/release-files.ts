@@ -4,6 +4,7 @@ import { compressibleContentOf, plainContentOf } from '../../platform/http/conte
 import type { Content } from '../../platform/http/content/content.ts'
 import { isStable, latestOf } from './release.ts'
 import type { Release } from './release.ts'
+import { ServiceError } from '../../platform/errors.ts'
 import { decode } from '../../platform/http/requests/decode.ts'
 import { answerContent } from '../../platform/http/content/answer-content.ts'
 
@@ -106,10 +107,29 @@ const FilePath = v.object({ '*': v.string() })
 export function addFileRoutes(app: FastifyInstance, releases: readonly Release[]): void {
   const files = releaseFiles(releases)
   app.get('/sdk/*', { config: { resourceType: 'sdk_file', isRoutine: true } }, async (request, reply) => {
-    const file = files.get(decode(FilePath, request.params)['*'])
+    const path = decode(FilePath, request.params)['*']
+    const file = files.get(path)
     if (file !== undefined) return answerContent(request, reply, file.content, file.headers)
     void reply.headers(OPEN)
-    reply.callNotFound()
-    return reply
+    throw new ServiceError('not_found', wordsOnMissing(path, releases))
   })
+}
+
+/** Enough to choose from; `releases.json` has all. */
+const MAX_NAMED = 8
+
+/** What there is instead. Does not repeat the path, which may hold anything. */
+function wordsOnMissing(path: string, releases: readonly Release[]): string {
+  const [name] = path.split('/')
+  const release =
+    name === 'latest' ? latestOf(releases) : releases.find(({ version }) => name === `v${version}`)
+  if (release) {
+    const scripts = Object.keys(scriptsOf(release)).join(', ')
+    return `SDK release v${release.version} has no such file. Its scripts: ${scripts}.`
+  }
+  const versions = releases.slice(0, MAX_NAMED).map(({ version }) => `v${version}`)
+  return (
+    `There is no such SDK release here. There are: ${versions.join(', ')}. ` +
+    'A page loads /sdk/latest/widget.umd.min.js, or a version in place of latest; all of them: /sdk/releases.json.'
+  )
 }

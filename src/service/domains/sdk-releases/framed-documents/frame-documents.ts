@@ -16,13 +16,13 @@ export const DOCUMENT_HEADERS = {
 }
 
 /**
- * Of a document for merchants' pages: their SDK may read its policy, to say why a browser shows nothing. All of it is public. A page that is
+ * Of a document for merchants' pages: their SDK may read its policy, and what a proxy adds, to say why a browser shows nothing. All of it is public. A page that is
  * isolated from other origins (`Cross-Origin-Embedder-Policy`) shows only documents that ask the same of what they load, and say so.
  */
 export const FORM_HEADERS = {
   ...DOCUMENT_HEADERS,
   'access-control-allow-origin': '*',
-  'access-control-expose-headers': 'content-security-policy',
+  'access-control-expose-headers': 'content-security-policy, x-frame-options',
   'cross-origin-embedder-policy': 'require-corp',
   'cross-origin-resource-policy': 'cross-origin',
 }

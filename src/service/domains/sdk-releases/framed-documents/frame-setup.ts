@@ -82,7 +82,11 @@ export function createFrameSetup({ merchants, tokensUrl, widgetUrl, previewAnces
   }
 }
 
-function refusal(code: string, message: string, ancestors: readonly string[]): WidgetSetup {
+function refusal(
+  code: 'unauthorized' | 'gateway_not_found',
+  message: string,
+  ancestors: readonly string[],
+): WidgetSetup {
   return { setup: { ready: false, error: { code, message } }, asked: [], ancestors }
 }
 
