@@ -3,6 +3,7 @@ import { CardForm } from './form/components/card-form.tsx'
 import type { CardFormProps } from './form/components/card-form.tsx'
 import { Received } from './form/components/received-card.tsx'
 import { LiveRegion } from './form/components/live-region.tsx'
+import { Words } from './form/components/words.tsx'
 import { wordsOf } from './form/form-state.ts'
 
 interface FramePageProps extends CardFormProps {
@@ -18,7 +19,9 @@ export function FramePage({ focusForm, ...props }: FramePageProps): VNode {
   return (
     <>
       {form.unavailable.value ? (
-        <p class="alert">{wordsOf(form, 'closed')}</p>
+        <p class="alert">
+          <Words text={wordsOf(form, 'closed')} />
+        </p>
       ) : (
         <CardForm {...props} inPlaceOfFields={received} />
       )}

@@ -6,6 +6,7 @@ import { receivedWordsOf } from '../form-texts.ts'
 import type { Form } from '../form-view.ts'
 import { SchemeIcon } from './scheme-icon.tsx'
 import { isSubmitHidden, Tick } from './submit-button.tsx'
+import { Words } from './words.tsx'
 
 interface ReceivedProps {
   form: Form
@@ -22,7 +23,7 @@ export function Received({ form, card, focusForm }: ReceivedProps): VNode {
       {isSubmitHidden(form) && (
         <p class="done">
           <Tick />
-          {done}
+          <Words text={done} />
         </p>
       )}
       <span class="icon" aria-hidden="true">
@@ -32,7 +33,9 @@ export function Received({ form, card, focusForm }: ReceivedProps): VNode {
         <bdi aria-hidden="true">
           {card.label} <span class="digits">•••• {card.lastFour}</span>
         </bdi>
-        <span class="unseen">{words}</span>
+        <span class="unseen">
+          <Words text={words} />
+        </span>
       </p>
       <button
         type="button"
@@ -42,7 +45,7 @@ export function Received({ form, card, focusForm }: ReceivedProps): VNode {
           focusForm()
         }}
       >
-        {wordsOf(form, 'other_card')}
+        <Words text={wordsOf(form, 'other_card')} />
       </button>
     </div>
   )
