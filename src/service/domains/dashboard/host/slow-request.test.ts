@@ -16,7 +16,8 @@ async function askSlowly(cookie: string, meanwhile: () => unknown) {
   const json = JSON.stringify({ url: 'https://shop.example/hook' })
   payload.write(json.slice(0, 10))
   const found = new Promise<void>((resolve) => bed.sessions.onFound(resolve))
-  const answer = bed.ask(cookie, { method: 'POST', url: '/v1/webhooks', payload })
+  const headers = { 'transfer-encoding': 'chunked' }
+  const answer = bed.ask(cookie, { method: 'POST', url: '/v1/webhooks', headers, payload })
   await found
   await turn()
   await meanwhile()
