@@ -62,6 +62,10 @@ test.describe('interceptSubmitForm', () => {
     await press(card)
     await card.act("order.querySelector('button').type = 'button'")
     await expect.poll(() => sentBy(card)).toHaveLength(1)
+    // The form holds no card any more: it asks for one.
+    await card.act('order.requestSubmit()')
+    await expect(card.form.number).toBeFocused()
+    await card.form.fill(GOOD_CARD)
     await card.act('order.requestSubmit()')
     await expect.poll(() => sentBy(card)).toHaveLength(2)
     const tokens = (await sentBy(card)).map(({ payment_source: token }) => token)
