@@ -27,6 +27,7 @@ function tell(agreement: ModelAgreement, now: number): void {
       return
     }
     agreement.instructions.shift()
+    if (next.instruction.tell === 'release') lookNow(agreement.payments, now)
     follow(agreement, next.instruction, now)
   }
 }
@@ -43,7 +44,13 @@ function follow(agreement: ModelAgreement, instruction: Instruction, now: number
 
 /** Order is kept for a day; what has to wait is looked at at once, then after as long as it has waited, every five minutes at least. */
 const isRecent = (since: number, now: number) => since > now - DAY_MS
-const lookAgainAt = (since: number, now: number) => now + Math.max(200, Math.min(5 * MINUTE_MS, now - since))
+const lookAgainAt = (since: number, now: number) =>
+  now + Math.max(200, Math.min(5 * MINUTE_MS, Math.floor((now - since) / 2)))
+
+/** What was put off is looked at now, as what it waited for is settled. */
+function lookNow(waiting: readonly { lookAt: number }[], now: number): void {
+  for (const one of waiting) one.lookAt = Math.min(one.lookAt, now)
+}
 
 function awaitsPayment(
   { payments }: ModelAgreement,
@@ -89,6 +96,7 @@ function send(agreement: ModelAgreement, now: number): void {
     if (debtor === 'late') continue
     if (debtor === 'investigate' && payment.verdict === 'settled') payment.states.push('under_investigation')
     else conclude(payment, now)
+    lookNow(agreement.instructions, now)
   }
   agreement.expireByLast(
     sent.filter((payment) => stateOf(payment) === 'settled'),
@@ -103,6 +111,7 @@ function askAfter(agreement: ModelAgreement, now: number): void {
     (payment) => open.includes(stateOf(payment)) && (payment.askedAt ?? now) < now,
   )
   for (const payment of asked) conclude(payment, now)
+  if (asked.length > 0) lookNow(agreement.instructions, now)
   agreement.expireByLast(
     asked.filter((payment) => stateOf(payment) === 'settled'),
     now,

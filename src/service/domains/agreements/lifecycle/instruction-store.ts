@@ -45,7 +45,8 @@ export interface InstructionStore {
   findDue: (most: number, now: Date) => Promise<DueInstruction[]>
   /** Those of them that nobody else has taken. */
   take: (due: readonly DueInstruction[], now: Date) => Promise<TakenInstruction[]>
-  remove: (id: string) => Promise<void>
+  /** It is settled: payments that waited for it are due. */
+  remove: (id: string, now: Date) => Promise<void>
   /** Puts off this one and what else its agreement has to tell. */
   putOff: (agreementId: string, until: Date) => Promise<void>
 }
@@ -77,8 +78,8 @@ export function createInstructionStore(database: Database): InstructionStore {
         merchantId,
       }))
     },
-    async remove(id) {
-      await database.run(sql.removeInstruction, { id })
+    async remove(id, now) {
+      await database.run(sql.removeInstruction, { id, now })
     },
     async putOff(agreementId, until) {
       await database.run(sql.putOffInstructions, { agreement_id: agreementId, next_at: until })

@@ -133,6 +133,22 @@ describe('the network hears of an agreement in the order in which things were ac
     expect(double.arrived).toEqual(['release', 'pay', 'suspend', 'release', 'pay'])
   })
 
+  it('a long queue is worked off as fast as the network answers', async () => {
+    const id = await makeActive()
+    double.answerWith(silent)
+    const expected: string[] = []
+    for (let round = 0; round < 12; round += 1) {
+      await pay(id)
+      await calls.changeStatus(id, suspend)
+      await calls.changeStatus(id, release)
+      expected.push('pay', 'suspend', 'release')
+    }
+    await goForward(10 * SECOND)
+    double.answerWith(done)
+    await goOn(expected.length)
+    expect(double.arrived).toEqual(expected)
+  })
+
   it('the end of an agreement is told after the payment that was collected on its last day', async () => {
     const id = await makeActive()
     const today = agreementOf(await calls.get(id)).start_date

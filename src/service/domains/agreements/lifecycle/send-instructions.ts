@@ -68,7 +68,7 @@ async function send(parts: Parts, taken: TakenInstruction, signal: AbortSignal):
   }
   if (answer.kind === 'refused') await giveUp(parts, taken, answer.message)
   else if (taken.content.kind === 'withdraw_amendment') await lapse(parts, taken, taken.content)
-  await instructions.remove(taken.id)
+  await instructions.remove(taken.id, new Date(timeOfDay.epochMs()))
   return true
 }
 

@@ -1,7 +1,7 @@
 import { arrayOf, bigint, integer, jsonb, text, timestamptz } from '../../../platform/database/sql-types.ts'
 import { statement } from '../../../platform/database/statement.ts'
 import type { InstructionContent } from '../lifecycle/instruction.ts'
-import { AWAITS_PAYMENT, lookAgainAt } from './network-order.ts'
+import { AWAITS_PAYMENT, PUT_OFF_BY_RELEASE, lookAgainAt } from './network-order.ts'
 
 const newInstruction = {
   id: text,
@@ -48,7 +48,7 @@ export const findInstructionOf = statement({
 })
 
 /** Nothing of its agreement that came before waits to be told. Ids of one second are in no order. */
-const IS_FIRST = `NOT EXISTS (
+export const IS_FIRST = `NOT EXISTS (
   SELECT FROM network_instructions earlier
   WHERE earlier.agreement_id = i.agreement_id AND (earlier.revision, earlier.created_at, earlier.id) < (i.revision, i.created_at, i.id))`
 
@@ -95,11 +95,18 @@ export const takeInstructions = statement({
     RETURNING i.id, i.agreement_id, i.merchant_id, i.content, i.attempts`,
 })
 
+/** The network has answered it: payments that waited for it are due. */
 export const removeInstruction = statement({
   name: 'remove_network_instruction',
-  values: { id: text },
+  values: { id: text, now: timestamptz },
   columns: {},
-  sql: 'DELETE FROM network_instructions WHERE id = :id',
+  sql: `
+    WITH settled AS (
+      DELETE FROM network_instructions WHERE id = :id RETURNING agreement_id, content->>'kind' AS kind
+    ), waiting AS (
+      SELECT p.id FROM settled JOIN agreement_payments p ON ${PUT_OFF_BY_RELEASE} FOR UPDATE OF p SKIP LOCKED
+    )
+    UPDATE agreement_payments p SET next_at = :now FROM waiting WHERE p.id = waiting.id`,
 })
 
 /** No instruction of the agreement is sent before then: those after this one have to wait for it. */

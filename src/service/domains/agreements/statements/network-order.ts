@@ -24,6 +24,16 @@ export const AWAITS_PAYMENT = `(i.content->>'kind' IN ('amend', 'suspend', 'canc
   SELECT FROM agreement_payments p
   WHERE p.agreement_id = i.agreement_id AND p.agreement_revision < i.revision AND ${IS_RECENT('p.created_at')} AND ${MAY_ARRIVE}))`
 
-/** When something is looked at again that has to wait: soon, and less often the longer it has waited. */
+/** Payments `p` that were put off, of the same agreement as `settled`, a release that is just answered. */
+export const PUT_OFF_BY_RELEASE = `p.agreement_id = settled.agreement_id AND settled.kind = 'release'
+  AND p.status = 'received' AND p.next_at > :now AND ${IS_RECENT('p.created_at')}`
+
+/** Instructions `i` that were put off, of the same agreement as `settled`, a payment whose outcome is just recorded. None was sent before. */
+export const PUT_OFF_BY_PAYMENT = `i.agreement_id = settled.agreement_id AND i.attempts = 0 AND i.next_at > :now`
+
+/**
+ * When something is looked at again that has to wait: soon, and less often the longer it has waited. What it waits for looks at it again, too,
+ * when it is settled, but skips what another process has locked just then.
+ */
 export const lookAgainAt = (createdAt: string): string =>
-  `:now::timestamptz + greatest(interval '200 milliseconds', least(interval '5 minutes', :now::timestamptz - ${createdAt}))`
+  `:now::timestamptz + greatest(interval '200 milliseconds', least(interval '5 minutes', (:now::timestamptz - ${createdAt}) / 2))`

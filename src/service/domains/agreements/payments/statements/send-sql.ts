@@ -10,7 +10,8 @@ import {
 import { statement } from '../../../../platform/database/statement.ts'
 import { sqlConditionFor } from '../../../../platform/state-machine.ts'
 import type { WriteEvent } from '../../../../platform/write-event.ts'
-import { AWAITS_RELEASE, lookAgainAt } from '../../statements/network-order.ts'
+import { IS_FIRST } from '../../statements/instruction-sql.ts'
+import { AWAITS_RELEASE, PUT_OFF_BY_PAYMENT, lookAgainAt } from '../../statements/network-order.ts'
 import { columnsOf, paymentColumns } from '../payment-row.ts'
 import { paymentMoves } from '../payment.ts'
 import type { PaymentAction, PaymentFailure, PaymentState } from '../payment.ts'
@@ -107,7 +108,7 @@ export const askLater = statement({
     WHERE p.id = later.id AND ${WAITING.unanswered}`,
 })
 
-/** Records what became of payments, each in a state that it can follow on. */
+/** Records what became of payments, each in a state that it can follow on. What waited for them to be told is due. */
 export const recordOutcomes = (writeEvent: WriteEvent) =>
   statement({
     name: 'record_payment_outcomes',
@@ -138,6 +139,11 @@ export const recordOutcomes = (writeEvent: WriteEvent) =>
           WHEN 'under_investigation' THEN ${takes('investigate')}
         END
         RETURNING ${columnsOf('p')}, outcome.event_id
+      ), waiting AS (
+        SELECT i.id FROM recorded settled JOIN network_instructions i ON ${PUT_OFF_BY_PAYMENT}
+        WHERE ${IS_FIRST} FOR UPDATE OF i SKIP LOCKED
+      ), due AS (
+        UPDATE network_instructions i SET next_at = :now FROM waiting WHERE i.id = waiting.id
       ), event AS (${writeEvent({ ...eventOf('recorded'), type: "'payment.' || status" })})
       SELECT ${columnsOf('recorded')} FROM recorded`,
   })
