@@ -53,6 +53,7 @@ describe('to tokenise', () => {
     [401, 'unauthorized', 'unauthorized', false],
     [403, 'forbidden', 'unauthorized', false],
     [404, 'not_found', 'not_found', false],
+    [422, 'gateway_not_found', 'gateway_not_found', false],
     [409, 'request_in_progress', 'request_in_progress', true],
     [500, 'system_error', 'system_error', true],
     [503, 'service_unavailable', 'service_unavailable', true],
