@@ -102,7 +102,9 @@ test('charges that were found are exported', async ({ dashboard, server, page })
   await page.getByRole('link', { name: 'Export CSV' }).click()
   const file = await readFile(await (await saved).path(), 'utf8')
   const [heading, line, ...more] = file.trimEnd().split('\r\n')
-  expect(heading).toMatch(/^id,created_at,status,amount,currency,captured_amount,refunded_amount,reference/)
+  expect(heading).toMatch(
+    /^\ufeffid,created_at,status,amount,currency,captured_amount,refunded_amount,reference/,
+  )
   expect(line).toMatch(
     /,complete,5\.00,AUD,5\.00,0\.00,export-1,"'=HYPERLINK\(""https:\/\/evil\.example""\)",/,
   )

@@ -150,7 +150,7 @@ test('a frame that cannot be loaded ends in a systemError, and nothing is thrown
     .toContainEqual(
       expect.objectContaining({
         event: 'systemError',
-        error: expect.objectContaining({ code: 'frame_not_loaded' }),
+        error: expect.objectContaining({ code: 'not_the_service' }),
       }),
     )
   expect(thrown).toEqual([])

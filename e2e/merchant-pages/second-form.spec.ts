@@ -73,9 +73,7 @@ test('a form that the page has moved says that it is empty, and pays', async ({ 
   const form = await open(page)
   await form.number.pressSequentially('5111')
   await page.evaluate("document.body.prepend(document.querySelector('#card'))")
-  await expect(form.alert).toHaveText(
-    'This form was loaded again, so it is empty. Enter the card details again.',
-  )
+  await expect(form.alert).toHaveText('This form has been reset. Enter your card details again.')
   await expect(form.number).toHaveValue('')
   await pay(page, form)
 })

@@ -100,7 +100,7 @@ describe('each process of the service', () => {
 describe('a start', () => {
   it.each([
     ['refuses a debugger in production', ['--inspect=0'], "Node's inspector is open"],
-    ['says in one line what is wrong', [], 'SVC_DATABASE_URL (nowhere.invalid/svc): '],
+    ['says in one line what is wrong', [], 'SVC_DATABASE_URL (nowhere.invalid:5432/svc): '],
   ])('%s', async (_, options, words) => {
     const settings = {
       ...freshSettings(),

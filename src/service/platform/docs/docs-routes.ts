@@ -63,7 +63,7 @@ interface Parts {
 export function addDocsRoutes(app: FastifyInstance, { routes, served }: Parts): void {
   // Made when it is first asked for: routes are added until the service listens.
   let site: ReturnType<typeof docsSite> | undefined
-  const documents = new Map<string, { text: string; etag: string }>()
+  const documents = new Map<string, { body: Buffer; etag: string }>()
 
   function show(request: FastifyRequest, reply: FastifyReply): FastifyReply {
     site ??= docsSite(routes.filter(isDescribed), served)
@@ -73,7 +73,7 @@ export function addDocsRoutes(app: FastifyInstance, { routes, served }: Parts): 
     let known = documents.get(path)
     if (known === undefined) {
       const text = documentOf(page, site.menu)
-      known = { text, etag: `"${hashOf(text)}"` }
+      known = { body: Buffer.from(text), etag: `"${hashOf(text)}"` }
       documents.set(path, known)
     }
     asDocument(reply, page)

@@ -23,11 +23,11 @@ const operation: Operation = {
 
 /** `GET /openapi.json`: what the routes say of themselves, once all of them are there. */
 export function addDocumentRoute(app: FastifyInstance, { routes, ...settings }: Parts): void {
-  let made: { text: string; etag: string } | undefined
+  let made: { body: Buffer; etag: string } | undefined
   app.get('/openapi.json', { config: { operation } }, (request, reply) => {
     if (made === undefined) {
-      const text = JSON.stringify(openApiDocument(routes, settings), null, 1)
-      made = { text, etag: `"${createHash('sha256').update(text).digest('base64')}"` }
+      const body = Buffer.from(JSON.stringify(openApiDocument(routes, settings), null, 1))
+      made = { body, etag: `"${createHash('sha256').update(body).digest('base64')}"` }
     }
     void reply.type('application/json; charset=utf-8').header('access-control-allow-origin', '*')
     return sendTagged(request, reply, made)

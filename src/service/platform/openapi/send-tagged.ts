@@ -4,8 +4,8 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 export function sendTagged(
   { headers }: FastifyRequest,
   reply: FastifyReply,
-  { text, etag }: { text: string; etag: string },
+  { body, etag }: { body: Buffer; etag: string },
 ): FastifyReply {
   void reply.headers({ 'cache-control': 'no-cache', etag })
-  return headers['if-none-match'] === etag ? reply.code(304).send() : reply.send(text)
+  return headers['if-none-match'] === etag ? reply.code(304).send() : reply.send(body)
 }
