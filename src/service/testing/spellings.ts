@@ -18,6 +18,9 @@ export const SPELLINGS: Readonly<Record<string, (secret: string) => string>> = {
   'with spaces': between(' '),
   'with dots': between('.'),
   'with lines': (secret) => `${secret.slice(0, 30)}\n${secret.slice(30)}`,
+  'folded, with an indent': (secret) =>
+    `${secret.slice(0, 30)}\r\n            ${secret.slice(30, 36)}\n\n\t\t\t\t\t\t\t\t${secret.slice(36)}`,
+  'glued to letters': (secret) => `key${secret}x`,
   'with zero-width spaces': between('\u200b'),
   'with soft hyphens': between('\u00ad'),
   'full-width': fullWidth,

@@ -14,6 +14,7 @@ import { page as releases } from '../../../../docs/releases.md'
 import { page as serverClient } from '../../../../docs/server-client.md'
 import { page as webhooks } from '../../../../docs/webhooks.md'
 import { page as widget } from '../../../../docs/widget.md'
+import { isOfThisMachine } from '../../settings/addresses.ts'
 import type { DocsPage } from './page-shell.ts'
 
 /** The guides in the order in which one needs them, as the build makes them of Markdown. */
@@ -34,11 +35,10 @@ const GUIDES: readonly GuideModule[] = [
 /** What goes into every detail of one part. */
 const DETAILS: readonly GuideModule[] = [widget, checkout, agreements, releases, contract]
 
-/** Where a service is reached, and whether it is one that somebody started on their own machine to try it. */
+/** Where a service is reached. */
 export interface Served {
   baseUrl: string
   widgetUrl: string
-  isLocal: boolean
 }
 
 /** The guides, and the pages of details, as a service shows them. */
@@ -55,11 +55,11 @@ export function guidePages(served: Served): { guides: DocsPage[]; details: DocsP
  * The files are written for a service on one's own machine. Their addresses become those of this service; on one that others run, what stands
  * between `<!-- local -->` and `<!-- /local -->` is left out, and what stands in `<!-- hosted: … -->` is shown in its place.
  */
-function asServed(html: string, { baseUrl, widgetUrl, isLocal }: Served): string {
+function asServed(html: string, { baseUrl, widgetUrl }: Served): string {
   const addressed = html
     .replaceAll('http://localhost:8080/sdk', () => `${widgetUrl}/sdk`)
     .replaceAll('http://localhost:8080', () => baseUrl)
-  if (isLocal) return addressed
+  if (isOfThisMachine(baseUrl)) return addressed
   return addressed
     .replaceAll('https://YOUR-SERVICE/sdk', () => `${widgetUrl}/sdk`)
     .replaceAll('https://YOUR-SERVICE', () => baseUrl)

@@ -7,7 +7,7 @@ import type { TestService } from '../../testing/test-service.ts'
 import { isDescribed } from '../openapi/document.ts'
 import { docsSite } from './site.ts'
 
-const SERVED = { baseUrl: 'http://localhost:8080', widgetUrl: 'http://localhost:8080', isLocal: true }
+const SERVED = { baseUrl: 'http://localhost:8080', widgetUrl: 'http://localhost:8080' }
 let service: TestService
 let paths: string[]
 let read: (path: string) => Promise<string>
@@ -117,7 +117,7 @@ describe('the documentation at /docs', () => {
   })
 
   it('names the addresses of the service that shows it, and no steps of one on the own machine', () => {
-    const hosted = { baseUrl: 'https://pay.example', widgetUrl: 'https://forms.example', isLocal: false }
+    const hosted = { baseUrl: 'https://pay.example', widgetUrl: 'https://forms.example' }
     const { guides, details } = guidePages(hosted)
     const pages = [...guides, ...details].map(({ path, body }) => [path, body.html] as const)
     for (const [path, html] of pages)
@@ -128,8 +128,19 @@ describe('the documentation at /docs', () => {
     const htmlOf = (name: string) => pages.find(([path]) => path.endsWith(name))?.[1]
     expect(htmlOf('/widget')).toContain('https://forms.example/sdk/latest/widget.umd.min.js')
     expect(htmlOf('/agreements')).toContain('SERVICE=https://pay.example')
-    const local = guidePages({ ...hosted, isLocal: true })
+    const local = guidePages(SERVED)
     expect(local.details.find(({ path }) => path.endsWith('/agreements'))?.body.html).toContain('npm start')
+  })
+
+  it('shows no steps of the own machine in a sandbox that others run', async () => {
+    const settings = { SVC_ENVIRONMENT: 'sandbox', SVC_BASE_URL: 'https://sandbox.pay.example' }
+    const hosted = await createTestService({ settings })
+    const { body } = await hosted.raw({ url: '/docs/guides/first-payment' })
+    expect([body.includes('https://sandbox.pay.example'), /npm start|demo\.json/.exec(body)?.[0]]).toEqual([
+      true,
+      undefined,
+    ])
+    await hosted.close()
   })
 
   it.each(['/docs/nothing', '/docs/guides/no/such'])(

@@ -58,8 +58,7 @@ export function createPlatformApp(platform: Platform, needs: Needs): PlatformApp
   addHealthRoute(app, { checks, maintenance, isDraining: () => isDraining })
   addMetricsRoute(app, { metrics, token: config.metricsToken })
   addDocumentRoute(app, { routes, version: needs.version, ...config })
-  const { baseUrl, widgetUrl, environment } = config
-  addDocsRoutes(app, { routes, served: { baseUrl, widgetUrl, isLocal: environment === 'sandbox' } })
+  addDocsRoutes(app, { routes, served: config })
   return {
     app,
     access: {

@@ -19,14 +19,14 @@ export interface IdempotentRequest {
 /**
  * The idempotency key of a request within its merchant and route, as a hash: a merchant may use as a key what may be kept
  * nowhere, such as the card's one-time token. And a hash that tells the same request from another one: by what its address and body
- * mean, whatever their spelling (RFC 8785). Null when the caller sent no key.
+ * mean, whatever their spelling (RFC 8785); no body means what `{}` does. Null when the caller sent no key.
  */
 export function idempotentRequestOf(request: FastifyRequest, merchantId: string): IdempotentRequest | null {
   const key = idempotencyKeyOf(request)
   if (key === null) return null
   const route = `${request.method} ${request.routeOptions.url ?? ''}`
   const body = request.body ?? null
-  const content = canonicalize([request.params, request.query, body])
+  const content = canonicalize([request.params, request.query, body ?? {}])
   if (content === undefined) throw new Error('a request has no canonical form')
   return {
     key: sha256(`${merchantId} ${route} ${key}`, 'hex'),

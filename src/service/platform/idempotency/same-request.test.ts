@@ -78,6 +78,17 @@ describe('the same request under a key', () => {
     expect([repeated.status, repeated.headers['idempotent-replayed']]).toEqual([made.status, 'true'])
   })
 
+  it.each([
+    ['', '{}'],
+    ['{}', ' '],
+  ])('is told by an empty body, however it is sent: %j and %j', async (one, other) => {
+    const { _id: id } = await service.authorise({ amount: '100.00' })
+    const capture = (payload: string) => send(`capture-${id}`, `/v1/charges/${id}/capture`, payload)
+    expect((await capture(one)).status).toBe(201)
+    const again = await capture(other)
+    expect([again.status, again.headers['idempotent-replayed']]).toEqual([201, 'true'])
+  })
+
   it('is known again by the hash of an earlier version, for as long as its key is kept', async () => {
     const id = await captured()
     await refund(id, FIRST)

@@ -32,6 +32,16 @@ const LIKE_SECRETS: Readonly<Record<string, MakeReference>> = {
   'key of another system': (next) =>
     oneOf(next, ['sk_live_', 'pk_test_', 'rk_live_', 'tok_', 'pi_', 'cs_test_', 'pk_sandbox_']) +
     bytes(next, 24).toString('base64url'),
+  'what ends like a prefix, and a hash, an id or a time': (next) =>
+    oneOf(next, ['task_', 'disk_', 'docs_', 'analytics_', 'CS ', 'cs ', 'logistics.']) +
+    oneOf(next, ['production_', 'staging_', 'sandbox_', 'production: ']) +
+    oneOf(next, [
+      bytes(next, 16).toString('hex'),
+      bytes(next, 20).toString('hex').toUpperCase(),
+      `01${Array.from(bytes(next, 24), (byte) => '0123456789ABCDEFGHJKMNPQRSTVWXYZ'.charAt(byte & 31)).join('')}`,
+      `2026-11-26T10:00:00Z order A${upTo(next, 1e9)} of the shop`,
+      'OrderConfirmationEmailWorker',
+    ]),
   'JWT of another system': (next) =>
     `${base64({ alg: 'RS256', typ: 'JWT', kid: bytes(next, 4).toString('hex') })}.${base64({ iss: 'https://shop.example', aud: 'checkout', sub: bytes(next, 8).toString('hex') })}.${bytes(next, 64).toString('base64url')}`,
   'order as JSON': (next) =>

@@ -129,11 +129,11 @@ function hasBase64Row(bytes: Uint8Array): boolean {
 function writtenIn({ hasToken, letters }: Traits, textOf: () => string): SecretKind | null {
   if (hasToken) return 'one-time token'
   if (!PREFIXES.some(({ compact }) => letters.includes(compact))) return null
-  const text = textOf()
+  const text = textOf().replace(/\s+/g, ' ')
   return PREFIXES.find(({ spelt }) => hasRandomBehind(text, spelt))?.kind ?? null
 }
 
-/** So many other characters may stand between two letters, of a prefix and of what follows it. */
+/** So many other characters, white space as one, may stand between two letters, of a prefix and of what follows it. */
 const MAX_BETWEEN = 7
 const speltOut = (word: string) => new RegExp(word.split('').join(`[^a-z\\d]{0,${MAX_BETWEEN}}`), 'gi')
 const ENVIRONMENTS = ['sandbox', 'staging', 'preproduction', 'production']
@@ -148,27 +148,41 @@ const PREFIXES = [
   return { kind, compact, spelt: speltOut(compact) }
 })
 
-/** A prefix as it is issued may have anything before it; one that is spelt otherwise begins a word. */
+/** A prefix as it is issued begins a word; `task_production_` and `docs_production_` end in one, too, and "CS production" is spelt like one. */
 const asIssued = /^[a-z]+(?:_[a-z]+)?$/i
 const letterOrDigit = /[a-z\d]/i
+const letter = /[a-z]/i
 
 function hasRandomBehind(text: string, prefix: RegExp): boolean {
   for (const { 0: found, index } of text.matchAll(prefix)) {
-    const begins = asIssued.test(found) || !letterOrDigit.test(text.charAt(index - 1))
-    if (begins && isRandomFrom(text, index + found.length)) return true
+    const before = text.charAt(index - 1)
+    const isIssued = asIssued.test(found)
+    if (!isIssued && letterOrDigit.test(before)) continue
+    const isPlain = isIssued && !letter.test(before)
+    if (isRandomFrom(text, index + found.length, isPlain ? SECRET : UNSURE)) return true
   }
   return false
 }
 
 /** So many letters and digits behind a prefix are looked at; every secret has more. */
 const BODY = 28
-/** From digits to letters, or to the other case: random letters do so ten times and more, a sentence once or twice. */
-const MIN_CHANGES = 4
 
-/** Whether letters and digits follow, that change as random ones do. */
-function isRandomFrom(text: string, from: number): boolean {
+/** How letters and digits look that are random. `changes`: from digits to letters, or to the other case, at least so often. */
+interface Random {
+  changes: number
+  hasBothCases: boolean
+}
+
+/** Random letters change some 17 times, and in one case ten times and more; a sentence once or twice. */
+const SECRET: Random = { changes: 4, hasBothCases: false }
+/** A hash or an id has one case, and a time few changes. Of 10,000 secrets two change less. */
+const UNSURE: Random = { changes: 8, hasBothCases: true }
+
+/** Whether letters and digits follow that are random. */
+function isRandomFrom(text: string, from: number, random: Random): boolean {
   let seen = 0
   let changes = 0
+  let cases = 0
   let last = 0
   for (let at = from, between = 0; seen < BODY && between <= MAX_BETWEEN && at < text.length; at += 1) {
     const code = text.charCodeAt(at)
@@ -178,11 +192,13 @@ function isRandomFrom(text: string, from: number): boolean {
       const kind = base64Of[code] ?? 0
       if (seen > 0 && kind !== last) changes += 1
       last = kind
+      cases |= kind
       seen += 1
       between = 0
     }
   }
-  return seen === BODY && changes >= MIN_CHANGES
+  const hasBothCases = (cases & (UPPER | LOWER)) === (UPPER | LOWER)
+  return seen === BODY && changes >= random.changes && (hasBothCases || !random.hasBothCases)
 }
 
 /** Base64 of either alphabet, also broken into lines. */
@@ -234,7 +250,7 @@ function jwtIn(row: string): SecretKind | null {
   return null
 }
 
-/** What a JWT says of itself in its header or its claims. Those of others say neither. */
+/** What a JWT says of itself in its header or its claims. `at+jwt` is an access token (RFC 9068), whoever gave it out. */
 function jwtTold(bytes: Buffer): SecretKind | null {
   if (bytes.includes('"typ":"at+jwt"')) return 'access token'
   return bytes.includes('"aud":"checkout"') && bytes.includes('"shape":{') ? 'checkout token' : null

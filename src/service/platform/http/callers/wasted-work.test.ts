@@ -4,13 +4,13 @@ import { createTestService } from '../../../testing/test-service.ts'
 import type { Answer, TestService } from '../../../testing/test-service.ts'
 
 const PROXY = '127.0.0.1'
-const PER_SECOND = 2
+const allowing = (msPerSecond: string) => ({
+  settings: { SVC_RATE_LIMIT_WASTED_WORK: msPerSecond, SVC_TRUSTED_PROXIES: PROXY },
+})
 
 let service: TestService
 beforeAll(async () => {
-  service = await createTestService({
-    settings: { SVC_RATE_LIMIT_WASTED_WORK: String(PER_SECOND), SVC_TRUSTED_PROXIES: PROXY },
-  })
+  service = await createTestService(allowing('2'))
 })
 afterAll(() => service.close())
 
@@ -48,22 +48,42 @@ describe('what is refused, and costs much before that is known', () => {
     })
   })
 
-  it('counts together for every /64 of one IPv6 /48', async () => {
+  it('of one phone does not keep out the others of its carrier; an IPv6 /48 counts together', async () => {
     await waste('2001:db8:7:1::1', 1000)
-    expect(await tokenise('2001:db8:7:2::1', testCard)).toMatchObject({ status: 429 })
+    expect(await tokenise('2001:db8:7:2::1', testCard)).toMatchObject({ status: 201 })
+    await Promise.all([2, 3, 4, 5].map((network) => waste(`2001:db8:7:${network}::1`, 1000)))
+    expect(await tokenise('2001:db8:7:6::1', testCard)).toMatchObject({ status: 429 })
+  })
+
+  it('of some networks does not keep out who was never here', async () => {
+    const statuses = await afresh('6', async () => {
+      await tokenise('198.51.100.1', testCard)
+      const others = [1, 2, 3, 4].map((network) => `198.51.100.${network}`)
+      await Promise.all(others.map((address) => waste(address, 1000)))
+      const newcomer = await tokenise('203.0.113.1', testCard)
+      return [newcomer.status, (await tokenise('198.51.100.1', testCard)).status]
+    })
+    expect(statuses).toEqual([201, 429])
   })
 
   it('of many networks leaves a place for those who were answered well before', async () => {
-    const another = await createTestService({
-      settings: { SVC_RATE_LIMIT_WASTED_WORK: String(PER_SECOND), SVC_TRUSTED_PROXIES: PROXY },
+    await afresh('2', async () => {
+      expect(await tokenise('203.0.113.1', testCard)).toMatchObject({ status: 201 })
+      for (let turn = 1; (await tokenise(`203.0.113.${turn + 1}`, testCard)).status === 201; turn += 1)
+        await Promise.all([1, 2, 3, 4].map((network) => waste(`198.51.${turn}.${network}`, 1000)))
+      expect(await tokenise('203.0.113.1', testCard)).toMatchObject({ status: 201 })
     })
-    const first = service
-    service = another
-    expect(await tokenise('203.0.113.1', testCard)).toMatchObject({ status: 201 })
-    for (let turn = 1; (await tokenise(`203.0.113.${turn + 1}`, testCard)).status === 201; turn += 1)
-      await Promise.all([1, 2, 3, 4].map((network) => waste(`198.51.${turn}.${network}`, 20)))
-    expect(await tokenise('203.0.113.1', testCard)).toMatchObject({ status: 201 })
-    service = first
-    await another.close()
   })
 })
+
+/** Runs in a service in which nothing was wasted yet. */
+async function afresh<Result>(msPerSecond: string, run: () => Promise<Result>): Promise<Result> {
+  const before = service
+  service = await createTestService(allowing(msPerSecond))
+  try {
+    return await run()
+  } finally {
+    await service.close()
+    service = before
+  }
+}

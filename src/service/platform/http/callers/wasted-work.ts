@@ -2,8 +2,8 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { MonotonicClock } from '../../clocks.ts'
 import { ServiceError } from '../../errors.ts'
 import { createRateLimit } from '../../rate-limits/rate-limit.ts'
-import type { RateLimits } from '../../rate-limits/rate-limit.ts'
-import type { CallerKey } from './sender.ts'
+import type { Rate, RateLimits } from '../../rate-limits/rate-limit.ts'
+import type { CallerKey, Sender } from './sender.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -14,8 +14,14 @@ declare module 'fastify' {
   }
 }
 
-/** All callers together have so many times what one has; beyond it only those go on who were answered well before. */
-const CALLERS = 3
+/** What one caller has, so many times: an IPv6 /48 may be a carrier's with many phones, of which one must not use up the place of all. */
+const OF_SITE = 3
+/** All callers together; beyond it those wait who had a part in it. */
+const OF_ALL = 3
+/** Beyond this all wait but those who were answered well before: nearly all of a processor's time is gone. */
+const AT_MOST = 8
+/** Who wasted more, in ms, had a part in it. Somebody who mistypes does not, nor many of them behind one address. */
+const PART: Rate = { perSecond: 0.1, burst: 10 }
 /** Callers that were answered well, the last ones. */
 const MAX_KNOWN = 10_000
 /** What one request counts for at most: a processor that is busy with other work makes a request look longer than it is. */
@@ -50,22 +56,32 @@ interface Parts {
 
 /**
  * Refuses requests of callers whose requests have cost much and came to nothing, before more is read of them. Only requests that were
- * refused count, those of an IPv6 /48 together, and only where nobody was identified. Who is identified goes on, from the same address
- * too. Comes behind what identifies.
+ * refused count, and only where nobody was identified. Who is identified goes on, from the same address too. However many waste at once,
+ * who wasted nothing goes on for as long as the processor has time. Comes behind what identifies.
  */
 export function limitWastedWork(app: FastifyInstance, { limits, clock }: Parts): void {
   const { perSecond, burst } = limits.wastedWorkPerAddress
-  const wasted = createRateLimit<CallerKey>({ perSecond, burst }, clock)
-  const inAll = createRateLimit<'all'>({ perSecond: CALLERS * perSecond, burst: CALLERS * burst }, clock)
+  const times = <Who extends string>(factor: number) =>
+    createRateLimit<Who>({ perSecond: factor * perSecond, burst: factor * burst }, clock)
+  const ofCaller = times<CallerKey>(1)
+  const ofSite = times<CallerKey>(OF_SITE)
+  const ofAll = times<'all'>(OF_ALL)
+  const atMost = times<'all'>(AT_MOST)
+  const parts = createRateLimit<CallerKey>(PART, clock)
   const known = new Set<CallerKey>()
+  const waitOf = ({ caller, site }: Sender): number => {
+    const own = Math.max(ofCaller.waitOf(caller), ofSite.waitOf(site))
+    if (own > 0) return own
+    if (parts.waitOf(caller) > 0 || parts.waitOf(site) > 0) return ofAll.waitOf('all')
+    return known.has(caller) ? 0 : atMost.waitOf('all')
+  }
   app.addHook('preParsing', (request, _reply, payload, done) => {
     const { sender, isIdentified, routeOptions } = request
     if (isIdentified || routeOptions.config.operation?.isAlwaysServed === true) {
       done(null, payload)
       return
     }
-    const ofAll = known.has(sender.caller) ? 0 : inAll.waitOf('all')
-    const wait = Math.max(wasted.waitOf(sender.caller), wasted.waitOf(sender.site), ofAll)
+    const wait = waitOf(sender)
     if (wait === 0) done(null, payload)
     else done(refused(wait))
   })
@@ -73,9 +89,11 @@ export function limitWastedWork(app: FastifyInstance, { limits, clock }: Parts):
     const { sender, isIdentified, workMs, method } = request
     if (statusCode >= 400 && !isIdentified) {
       const ms = Math.min(workMs, MOST_OF_REQUEST_MS)
-      for (const who of new Set([sender.caller, sender.site])) wasted.charge(who, ms)
-      inAll.charge('all', ms)
-      if (wasted.waitOf(sender.caller) > 0) known.delete(sender.caller)
+      ofCaller.charge(sender.caller, ms)
+      ofSite.charge(sender.site, ms)
+      for (const who of new Set([sender.caller, sender.site])) parts.charge(who, ms)
+      for (const all of [ofAll, atMost]) all.charge('all', ms)
+      if (ofCaller.waitOf(sender.caller) > 0) known.delete(sender.caller)
     } else if (statusCode < 400 && (isIdentified || method === 'POST')) remember(known, sender.caller)
     done()
   })
