@@ -62,6 +62,10 @@ test.describe('interceptSubmitForm', () => {
     await press(card)
     await card.act("order.querySelector('button').type = 'button'")
     await expect.poll(() => sentBy(card)).toHaveLength(1)
+    // The second press of a double click is none.
+    await card.act('order.requestSubmit()')
+    await card.ask('new Promise((done) => setTimeout(done, 600))')
+    await expect(card.form.frame.locator('#received')).toBeVisible()
     // The form holds no card any more: it asks for one.
     await card.act('order.requestSubmit()')
     await expect(card.form.number).toBeFocused()

@@ -13,7 +13,7 @@ export function showContent(content: HTMLElement): void {
 
 /** Shows that the form belongs to no page, in its place, until one welcomes it; what was typed is kept for that. */
 export function showAbandoned(form: Form, content: HTMLElement): void {
-  readInputs(form, content)
+  readInputs(form)
   form.isAbandoned.value = true
   showContent(content)
 }

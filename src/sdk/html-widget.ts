@@ -47,7 +47,10 @@ export class HtmlWidget extends SettableForm {
         if (event.event === 'validationError' && this.#events.submissions.hasFocus) this.focus()
         const work = this.#events.dispatch(event)
         if (event.event === 'finish')
-          void isDone(work).then((is_done) => session?.send({ command: 'settle', is_done }))
+          void isDone(work).then((is_done) => {
+            this.#events.submissions.settle(is_done)
+            session?.send({ command: 'settle', is_done })
+          })
       },
     })
   }
@@ -127,7 +130,9 @@ export class HtmlWidget extends SettableForm {
 
   /** Submits the card. The promise resolves with the `finish` event, or rejects with a `WidgetError`. */
   submit(): Promise<FinishEvent> {
-    const finished = this.#events.submissions.next()
+    const { submissions } = this.#events
+    const finished = submissions.next()
+    if (submissions.hasToken) return finished
     if (this.#host.form.ready) this.#host.form.session?.send({ command: 'submit' })
     else this.#host.reportFault(this.#host.form.absence)
     return finished

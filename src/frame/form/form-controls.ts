@@ -13,6 +13,7 @@ import { withSlowNotice } from '../submit/slow-notice.ts'
 import { fault } from '../tokenise/service-request.ts'
 import { createTokeniser } from '../tokenise/tokenise.ts'
 import { emptyForm, emptyWhenLeft, reopen, unlessLeft } from './empty-form.ts'
+import type { ReceivedCard } from './form-state.ts'
 import type { Form } from './form-view.ts'
 import { createSettingsHandler } from './settings-handler.ts'
 
@@ -28,16 +29,17 @@ interface ControlParts extends Browser {
 /** Creates what the form's button and the page's commands do. */
 export function createFormControls(form: Form, parts: ControlParts) {
   const { setup, page, emit } = parts
-  const { tokens_url: url, gateway_id: gatewayId } = setup
-  const credentials = { 'x-user-public-key': setup.public_key }
-  const { tokenise, forget } = createTokeniser({ url, credentials, gatewayId }, parts)
+  const { tokenise, forget } = createTokeniser(endpointOf(setup), parts)
   const changeSettings = createSettingsHandler(form, { ...parts, languagesUrl: setup.languages_url })
   const focus = (field: FieldName) => moveFocus(page, field)
   const focusWithin = (id: string) => moveFocusWithin(page, id)
   emptyWhenLeft(form, parts.frameWindow, forget)
 
   let isPressedEarly = false
-  let endPageWork: (isDone: boolean) => void = () => undefined
+  /** What is shown in the place of the fields once the page is done; null if somebody wants the fields by then. */
+  let received: ReceivedCard | null = null
+  form.whenLeft.add(() => (received = null))
+  const pageWork = createPageWork(parts.after)
   const submit = async () => {
     isPressedEarly = form.phase.value === 'opening'
     if (isPressedEarly) return
@@ -45,13 +47,11 @@ export function createFormControls(form: Form, parts: ControlParts) {
     const card = beginSubmit(form, { emit, focus })
     if (card === null) return
     await withSlowNotice(form, parts.after, async () => {
-      const received = receivedCardOf(form)
+      received = receivedCardOf(form)
       const outcome = await unlessLeft(form, tokenise(card), fault('network_error', true))
-      const pageWork = new Promise<boolean>((resolve) => (endPageWork = resolve))
       batch(() => reportTokenOutcome(form, { emit, focus: focusWithin }, outcome))
       if (outcome.kind !== 'token') return
-      const isDone = await orAfter(pageWork, parts.after)
-      finishSubmit(form, isDone, { received, focusReceived: () => focusWithin('received') })
+      finishSubmit(form, await pageWork.begin(), { received, focusReceived: () => focusWithin('received') })
     })
   }
   const execute = (command: Command): void => {
@@ -65,13 +65,15 @@ export function createFormControls(form: Form, parts: ControlParts) {
         void submit()
         break
       case 'settle':
-        endPageWork(command.is_done)
+        pageWork.end(command.is_done)
         break
       case 'focus':
+        received = null
         reopen(form)
         focus(command.field ? fieldNameOf(command.field) : firstToFocus(form))
         break
       case 'clear':
+        received = null
         emptyForm(form)
     }
   }
@@ -86,17 +88,27 @@ export function createFormControls(form: Form, parts: ControlParts) {
   }
 }
 
+function endpointOf({ tokens_url: url, public_key, gateway_id: gatewayId }: ReadySetup) {
+  return { url, credentials: { 'x-user-public-key': public_key }, gatewayId }
+}
+
 /** A page that never says how its work ended has the token all the same. */
 const LONGEST_PAGE_WORK_MS = 120_000
 
-function orAfter(pageWork: Promise<boolean>, after: Browser['after']): Promise<boolean> {
-  return new Promise((resolve) => {
-    const cancel = after(LONGEST_PAGE_WORK_MS, () => resolve(true))
-    void pageWork.then((isDone) => {
-      cancel()
-      resolve(isDone)
-    })
-  })
+function createPageWork(after: Browser['after']) {
+  let end: (isDone: boolean) => void = () => undefined
+  return {
+    /** Resolves once the page says whether it is done with the token that it now gets. */
+    begin: () =>
+      new Promise<boolean>((resolve) => {
+        const cancel = after(LONGEST_PAGE_WORK_MS, () => resolve(true))
+        end = (isDone) => {
+          cancel()
+          resolve(isDone)
+        }
+      }),
+    end: (isDone: boolean) => end(isDone),
+  }
 }
 
 /** The first faulty field, or else the first of all. */

@@ -4,6 +4,8 @@ import { answer, createService, openFrame } from '../testing/frame-page.ts'
 import { button, field, pay, person, typeCard } from '../testing/person.ts'
 import { messagesDelivered } from '../testing/welcome.ts'
 
+type Page = Awaited<ReturnType<typeof openFrame>>
+
 const CARD_LABELS = ['Card number', 'Expiry date', 'Security code']
 const DIGITS = /5111|1111|\b100\b|01 \/ 39|0139/
 const said = () => screen.getByRole('status').textContent
@@ -11,7 +13,7 @@ const inForm = () =>
   [...document.querySelectorAll('input')].map(({ value, defaultValue }) => value + defaultValue).join()
 
 /** What could bring digits back: keys, menus, the page's settings, and the browser's own undo. */
-async function tryToBringBack(page: Awaited<ReturnType<typeof openFrame>>): Promise<void> {
+async function tryToBringBack(page: Page): Promise<void> {
   for (const input of document.querySelectorAll('input')) {
     for (const key of ['z', 'y']) fireEvent.keyDown(input, { key, ctrlKey: true })
     fireEvent(input, new InputEvent('beforeinput', { inputType: 'historyUndo', bubbles: true }))
@@ -52,7 +54,7 @@ describe('a form whose token the page has used', () => {
     ['a press on “Change card”', () => person.click(screen.getByRole('button', { name: 'Change card' }))],
     [
       'focus()',
-      async (page: Awaited<ReturnType<typeof openFrame>>) => {
+      async (page: Page) => {
         page.command({ command: 'focus' })
         await messagesDelivered()
       },
@@ -89,6 +91,23 @@ describe('a form whose token the page has used', () => {
     page.command({ command: 'submit' })
     await messagesDelivered()
     expect(page.named('validationError')).toHaveLength(1)
+  })
+
+  it.each([
+    ['clear()', (page: Page) => page.command({ command: 'clear' })],
+    ['focus()', (page: Page) => page.command({ command: 'focus' })],
+    ['leaving the page', () => fireEvent(window, new PageTransitionEvent('pagehide', { persisted: true }))],
+  ])('shows its empty fields at the end of the page’s work if %s came meanwhile', async (_what, happen) => {
+    const page = await openFrame({ settles: false })
+    await typeCard()
+    await pay()
+    happen(page)
+    await messagesDelivered()
+    page.command({ command: 'settle', is_done: true })
+    await messagesDelivered()
+    expect(document.getElementById('received')).toBeNull()
+    expect(CARD_LABELS.map((label) => field(label).value)).toEqual(['', '', ''])
+    expect([button().textContent, said()]).toEqual(['Pay', ''])
   })
 
   it('gives the focus that was in a field to what was received, which says it', async () => {

@@ -57,14 +57,15 @@ export function finishSubmit(form: Form, isDone: boolean, { received, focusRecei
     emptyFields(form, CARD_FIELDS)
     form.alert.value = null
     form.received.value = received
-    form.phase.value = 'finished'
+    form.phase.value = received === null ? 'ready' : 'finished'
   })
-  const isSaid = wasInField && focusReceived()
+  const isSaid = received === null || (wasInField && focusReceived())
   announce(form, isSaid ? '' : receivedWordsOf(form, received).join('\n'))
 }
 
 interface FinishParts {
-  received: ReceivedCard
+  /** null: the fields are shown, for another card. */
+  received: ReceivedCard | null
   /** Moves the focus to what stands in the place of the fields, and answers whether it moved. */
   focusReceived: () => boolean
 }

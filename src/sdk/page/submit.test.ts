@@ -22,6 +22,30 @@ describe('submit', () => {
     await vi.waitFor(() => expect(frame.commands).toContainEqual({ command: 'submit' }))
   })
 
+  it('of a press that comes twice belongs to the first, until the page is done and a moment after', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+    let done: (isDone: boolean) => void = () => undefined
+    const { widget, frame } = await loadedWidget((one) =>
+      one.on('finish', () => new Promise<boolean>((resolve) => (done = resolve))),
+    )
+    for (const isDone of [true, false]) {
+      const finished = widget.submit()
+      frame.emit(finish)
+      await finished
+      expect(widget.submit()).toBe(finished)
+      done(isDone)
+      await frame.heardBy(widget)
+      expect(widget.submit() === finished).toBe(isDone)
+      vi.advanceTimersByTime(500)
+      const next = widget.submit()
+      expect(next).not.toBe(finished)
+      frame.emit(refused)
+      await expect(next).rejects.toThrow()
+    }
+    vi.useRealTimers()
+    await vi.waitFor(() => expect(frame.commands.filter(isSubmit)).toHaveLength(5))
+  })
+
   it.each([
     ['a refused card', refused, { code: 'validation_error', event: { invalid_fields: ['card_number'] } }],
     ['a fault', systemError, { code: 'timed_out', retryable: true }],
