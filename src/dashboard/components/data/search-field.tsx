@@ -16,14 +16,32 @@ interface SearchFieldProps {
 /** How long a person does not type before the list is searched. */
 const PAUSE_MS = 300
 
-const CARD_NUMBER = /(?<![\p{L}\p{Nd}])\p{Nd}(?:[\s.·–—-]?\p{Nd}){12,18}(?![\p{L}\p{Nd}])/gu
+/** Digits in groups, as numbers of cards are printed, typed and copied. */
+const DIGITS = /(?<![\p{L}\p{Nd}])\p{Nd}+(?:[\s.·_/–—-]{1,3}\p{Nd}+)*(?![\p{L}\p{Nd}])/gu
+/** How many digits card numbers have, the usual ones first: an expiry may follow, and other digits may stand before. */
+const LENGTHS = [16, 15, 14, 13, 19, 18, 17]
 
 /** What was typed, with only the last four digits of a card number: none may get into an address, which browsers and servers keep. */
 export function withoutCardNumber(typed: string): string {
-  return typed.normalize('NFKC').replaceAll(CARD_NUMBER, (found) => {
-    const digits = found.replaceAll(/\P{Nd}/gu, '')
-    return passesLuhn(digits) ? `•••• ${digits.slice(-4)}` : found
-  })
+  const plain = typed.normalize('NFKC').replaceAll(/\p{Cf}/gu, '')
+  const masked = plain.replaceAll(DIGITS, maskIn)
+  return masked === plain ? typed : masked
+}
+
+function maskIn(found: string): string {
+  const groups = [...found.matchAll(/\p{Nd}+/gu)]
+  for (const length of LENGTHS)
+    for (const [first, { index: start }] of groups.entries()) {
+      let digits = ''
+      for (const { 0: group, index } of groups.slice(first)) {
+        digits += group
+        if (digits.length >= length) {
+          if (digits.length > length || !passesLuhn(digits)) break
+          return `${found.slice(0, start)}•••• ${digits.slice(-4)}${found.slice(index + group.length)}`
+        }
+      }
+    }
+  return found
 }
 
 /** The check digit of ISO/IEC 7812. Digits that are not ASCII are no reference of anybody's: they pass. */

@@ -20,6 +20,24 @@ it.each<[string, Partial<Sought>]>([
   ['Visa •••• 1118', { last4: '1118' }],
   ['XXXX-1118', { last4: '1118' }],
   ['card ending in 1118', { last4: '1118' }],
+  ['**** **** **** 1118', { last4: '1118' }],
+  ['xxxx-xxxx-xxxx-1118', { last4: '1118' }],
+  ['411111******1118', { last4: '1118' }],
+  ['4111 11XX XXXX 1118', { last4: '1118' }],
+  ['...1118', { last4: '1118' }],
+  ['…1118', { last4: '1118' }],
+  ['x1118', { last4: '1118' }],
+  ['Visa •••• 1118, expires 01/39', { last4: '1118' }],
+  ['ends in: 1118.', { last4: '1118' }],
+  ['last four digits 1118', { last4: '1118' }],
+  ['１１１８', { last4: '1118' }],
+  ['١١١٨', { last4: '1118' }],
+  ['•••• 11189', {}],
+  ['matrix 1118', {}],
+  ['-$120.00', { amount: 120_00 }],
+  ['($120.00)', { amount: 120_00 }],
+  ['$120.00.', { amount: 120_00 }],
+  ['￥１，２００', { amount: 1200_00 }],
   ['A$120', { amount: 120_00 }],
   ['$1,200.50', { amount: 1200_50 }],
   ['120.00', { amount: 120_00 }],
@@ -34,6 +52,10 @@ it.each<[string, Partial<Sought>]>([
   ['Ada@Shop.example', { email: 'Ada@Shop.example' }],
   ['<ada@shop.example>', { email: 'ada@shop.example' }],
   ['@ada', {}],
+  ['Ada Lovelace <ada@shop.example>', { email: 'ada@shop.example' }],
+  ['mailto:ada@shop.example?subject=Hello', { email: 'ada@shop.example' }],
+  ['ada@shop.example, bob@shop.example', { email: 'ada@shop.example' }],
+  ["Write to o'neil@shop.example.", { email: "o'neil@shop.example" }],
 ])('%j is searched as %j', (typed, expected) => {
   expect(soughtIn(typed)).toMatchObject({ ...NOTHING, ...expected })
 })
@@ -45,6 +67,12 @@ it.each([
   ['Zo\u0065\u0308', ['Zo\u0065\u0308', 'Zo\u00eb']],
   ['Zo\u00eb', ['Zo\u00eb', 'Zo\u0065\u0308']],
   ['order\u00a012', ['order\u00a012', 'order 12']],
+  ['See INV-7.', ['See INV-7.', 'See INV-7']],
+  ['INV\u20117', ['INV\u20117', 'INV-7']],
+  ['INV\u20137', ['INV\u20137', 'INV-7']],
+  ['ＩＮＶ－７', ['ＩＮＶ－７', 'INV-7']],
+  ['Ada’s', ['Ada’s', "Ada's"]],
+  ['№5', ['№5', 'No5']],
 ])('the reference %j is looked for as %j', (typed, references) => {
   expect(soughtIn(typed).references).toEqual(references)
 })

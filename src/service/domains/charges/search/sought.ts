@@ -1,3 +1,5 @@
+import { asciiDigits } from '../../../../card/digits.ts'
+
 /** What a search for charges may mean; a charge is found that fits any part. */
 export interface Sought {
   /** The id of a charge, also within an address of the dashboard. */
@@ -13,15 +15,17 @@ export interface Sought {
 }
 
 const ID = /(?<![0-9a-z])[0-9a-f]{24}(?![0-9a-z])/i
-const LAST4 = /^(?:(?:[a-z ]*[•*·●…]+|[a-z ]*\b(?:x{2,}|ending(?: in| with)?))\D{0,2})?(\d{4})$/i
-const EMAIL = /^[^\s@<>]+@[^\s@<>]+$/
+/** By themselves, or behind what stands for the other digits. */
+const LAST4 =
+  /^(\d{4})$|(?:[•*·●]+|\.{2,}|(?<![a-z])x{2,}|(?<!\S)x|\bend(?:ing|s)(?: in| with)?|\blast (?:4|four)(?: digits)?)[^\p{L}\d]{0,3}(\d{4})(?!\d)/iu
+const EMAIL = /[^\s@<>"(),;:[\]]+@[^\s@<>"'(),;:[\]?/]*[^\s@<>"'(),;:[\]?/.]/
 const CURRENCY = String.raw`(?:[a-z]{0,3}\p{Sc}|[a-z]{3})`
 const AMOUNT = new RegExp(
-  String.raw`^(?<before>${CURRENCY})? ?(?<units>\d{1,3}(?:[ ,.'’]\d{3})+|\d{1,12})(?:[.,](?<cents>\d{2}))? ?(?<after>${CURRENCY})?$`,
+  String.raw`^[-+]?(?<before>${CURRENCY})? ?(?<units>\d{1,3}(?:[ ,.']\d{3})+|\d{1,12})(?:[.,](?<cents>\d{2}))? ?(?<after>${CURRENCY})?$`,
   'iu',
 )
 /** What copying leaves around a text: quotes, brackets, and the end of a sentence. */
-const AROUND = /^[\s"'“”„«»‘’`<([#]+|[\s"'“”„«»‘’`>)\],;:!?]+$/g
+const AROUND = /^[\s"'“”„«»‘’`<([#]+|[\s"'“”„«»‘’`>)\],.;:!?]+$/g
 
 /** What was typed or pasted into the search → what it may mean. */
 export function soughtIn(typed: string): Sought {
@@ -30,13 +34,24 @@ export function soughtIn(typed: string): Sought {
     .replaceAll(/[\p{Cf}\p{Cc}]/gu, '')
     .replaceAll(/\s+/gu, ' ')
     .replaceAll(AROUND, '')
+  const plain = inPlainCharacters(text)
+  const last4 = LAST4.exec(plain)
   return {
-    id: ID.exec(text)?.[0].toLowerCase() ?? null,
-    last4: LAST4.exec(text)?.[1] ?? null,
-    amount: amountIn(text),
-    email: EMAIL.test(text) ? text.normalize('NFC') : null,
-    references: [...new Set([typed, text, text.normalize('NFC'), text.normalize('NFD')])].filter(Boolean),
+    id: ID.exec(plain)?.[0].toLowerCase() ?? null,
+    last4: last4?.[1] ?? last4?.[2] ?? null,
+    amount: amountIn(plain),
+    email: EMAIL.exec(plain)?.[0] ?? null,
+    references: [...new Set([typed, text, text.normalize('NFC'), text.normalize('NFD'), plain])].filter(
+      Boolean,
+    ),
   }
+}
+
+/** Digits, dashes and apostrophes as a keyboard has them: programs for writing put others in their place. */
+function inPlainCharacters(text: string): string {
+  return asciiDigits(text.normalize('NFKC'))
+    .replaceAll(/[\p{Pd}\u2212]/gu, '-')
+    .replaceAll(/[‘’]/g, "'")
 }
 
 function amountIn(text: string): number | null {
