@@ -23,7 +23,12 @@ type Method = 'GET' | 'POST' | 'PUT' | 'PATCH'
 const METHODS: readonly Method[] = ['GET', 'POST', 'PUT', 'PATCH']
 
 /** A request of the person's page. */
-async function send(method: string, url: string, payload?: object, headers: Record<string, string> = {}) {
+async function send(
+  method: string,
+  url: string,
+  payload?: object,
+  { remoteAddress, ...headers }: Record<string, string> = {},
+) {
   const known = METHODS.find((one) => one === method)
   const cookie = `svc_session=${page.token ?? ''}`
   const own = { origin: DASHBOARD, 'sec-fetch-site': 'same-origin', cookie, ...headers }
@@ -31,6 +36,7 @@ async function send(method: string, url: string, payload?: object, headers: Reco
     ...(known !== undefined && { method: known }),
     url,
     headers: own,
+    ...(remoteAddress !== undefined && { remoteAddress }),
     ...(payload && { payload }),
   })
 }
@@ -118,7 +124,10 @@ describe('a secret of the service, sent by a person on the dashboard', () => {
         'x-request-id': token,
       })
     }
-    await send('POST', '/api/session', person, { 'user-agent': `Browser ${token}` })
+    // From another place, as the tries of the tests before it count.
+    const elsewhere = { remoteAddress: '203.0.113.77', 'user-agent': `Browser ${token}` }
+    const answer = await send('POST', '/api/session', person, elsewhere)
+    expect(answer.statusCode).toBe(201)
     const agents = testStatement<{ user_agent: string }>(
       't_agents',
       'SELECT user_agent FROM user_sessions ORDER BY created_at DESC LIMIT 1',
