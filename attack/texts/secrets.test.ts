@@ -6,7 +6,7 @@ import { routesOf } from '../attack-requests.ts'
 import type { AttackedRoute } from '../attack-requests.ts'
 import { countAttack } from '../counted.ts'
 import { faultOf } from '../fault-of.ts'
-import { someOf } from '../strength.ts'
+import { isFull, someOf } from '../strength.ts'
 import { createTarget, makeFixtures } from '../target.ts'
 import type { Fixtures, Target } from '../target.ts'
 import { naughtyRequest } from './naughty-request.ts'
@@ -79,7 +79,7 @@ async function faultsOf(route: AttackedRoute, place: Place, fixtures: Fixtures, 
 describe('secrets of this service', () => {
   it(
     'are refused in every field, and kept, logged and answered nowhere',
-    { timeout: 600_000 },
+    { timeout: isFull ? 7_200_000 : 600_000 },
     async (context) => {
       const statuses: number[] = []
       const faults: string[] = []
