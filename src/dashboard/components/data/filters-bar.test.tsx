@@ -62,6 +62,13 @@ describe('the filters of a list', () => {
     expect(search().value.trim()).toBe(sought)
   })
 
+  it('take no more of a text than is searched for', async () => {
+    renderInApp(bar, { address: '/charges' })
+    await person.click(search())
+    await person.paste(`MF-7 ${'and so on '.repeat(60)}`)
+    await waitFor(() => expect(new URLSearchParams(query()).get('q')).toMatch(/^MF-7 .{200,245}$/))
+  })
+
   it('are cleared all at once', async () => {
     renderInApp(bar, { address: '/charges?status=complete&q=MF-7&tab=all' })
     await person.click(screen.getByRole('button', { name: 'Clear filters' }))

@@ -15,6 +15,8 @@ interface SearchFieldProps {
 
 /** How long a person does not type before the list is searched. */
 const PAUSE_MS = 300
+/** What a search may have; what is pasted may be a whole message. */
+const MAX_LENGTH = 250
 
 /** Digits in groups, as numbers of cards are printed, typed and copied. */
 const DIGITS = /(?<![\p{L}\p{Nd}])\p{Nd}+(?:[\s.·_/–—-]{1,3}\p{Nd}+)*(?![\p{L}\p{Nd}])/gu
@@ -65,7 +67,7 @@ export function SearchField({ placeholder, value, set }: SearchFieldProps): VNod
   const search = () => {
     clearTimeout(timer.current)
     text.value = withoutCardNumber(text.value)
-    set(text.value.trim())
+    set(text.value.trim().slice(0, MAX_LENGTH).trim())
   }
   useEffect(() => {
     // What a person is typing is newer than the address.

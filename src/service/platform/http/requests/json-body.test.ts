@@ -44,3 +44,21 @@ it('the same name in two objects, and marks of JSON within texts, are no such th
     body: { resource: { data: { reference: 'a:b' } } },
   })
 })
+
+it.each(['1e999', '-1e999', '[1,{"x":1e400}]'])(
+  'a number beyond what numbers can be is refused, also under an idempotency key: %s',
+  async (number) => {
+    const { status, body } = await service.call({
+      method: 'POST',
+      url: '/v1/charges',
+      headers: {
+        'x-user-secret-key': service.merchant.secretKey,
+        'content-type': 'application/json',
+        'idempotency-key': `number ${number}`,
+      },
+      payload: `{"amount":${number},"currency":"AUD","token":"${await service.tokenise()}"}`,
+    })
+    expect([status, body.error?.code]).toEqual([400, 'validation_error'])
+    expect(body.error?.message).toContain('number')
+  },
+)

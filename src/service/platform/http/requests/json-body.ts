@@ -19,8 +19,8 @@ export interface ReadBody {
 
 /**
  * Makes the function that reads a body as JSON. White space alone is no body. Bytes that are not UTF-8, what is nested too deep or has too
- * many names, names that would change an object's prototype (`__proto__`, `constructor.prototype`), and names that stand twice in an
- * object are refused.
+ * many names, names that would change an object's prototype (`__proto__`, `constructor.prototype`), names that stand twice in an
+ * object, and numbers beyond what a number can be are refused.
  */
 export function jsonReader(app: FastifyInstance): ReadJson {
   const parse = app.getDefaultJsonParser('error', 'error')
@@ -61,6 +61,7 @@ function notUtf8(): ServiceError {
 }
 
 function faultOf(text: string, parsed: unknown): ServiceError | null {
+  if (holdsInfinity(parsed)) return numberTooLarge()
   const path = brokenTextIn(text, parsed)
   return path === null ? null : notWellFormed('The request', path)
 }
@@ -74,6 +75,16 @@ function unreadable(): ServiceError {
 
 function tooManyNames(): ServiceError {
   return new ServiceError('validation_error', `The body has more than ${MOST_NAMES} names.`)
+}
+
+function numberTooLarge(): ServiceError {
+  return new ServiceError('validation_error', 'The body has a number that is too large to be read.')
+}
+
+/** `JSON.parse` reads `1e999` as infinity, which no JSON can say again. */
+function holdsInfinity(value: unknown): boolean {
+  if (typeof value === 'number') return !Number.isFinite(value)
+  return typeof value === 'object' && value !== null && Object.values(value).some(holdsInfinity)
 }
 
 /** `JSON.parse` keeps the last of several values, and whatever stood before the service may have read another: an amount, say. */
