@@ -77,6 +77,11 @@ function bodyOf(card: Card, { gatewayId }: TokenEndpoint): string {
   return JSON.stringify({ type: 'card', ...gateway, ...card } satisfies TokeniseBody)
 }
 
+/** A merchant that has no gateway is no fault of the card's. */
+function isAboutCard(status: number, code: FormErrorCode | undefined): boolean {
+  return (status === 400 || status === 422) && code !== 'gateway_not_found'
+}
+
 /** Sends one request for a token. Never rejects. */
 export async function tokeniseOnce(
   { body, key, timeoutMs }: TokeniseRequest,
@@ -97,9 +102,7 @@ function outcomeOf({ status, envelope, afterMs }: Answer): TokeniseOutcome {
 function outcomeIn({ error, resource }: Envelope, status: number): TokeniseOutcome {
   const { details = [] } = error ?? {}
   const code = error === null ? undefined : codeOf(error.code)
-  // A merchant that has no gateway is no fault of the card's.
-  const isRefusal = (status === 400 || status === 422) && code !== 'gateway_not_found'
-  if (isRefusal) return { kind: 'refused', code: code ?? 'validation_error', details }
+  if (isAboutCard(status, code)) return { kind: 'refused', code: code ?? 'validation_error', details }
   const token = v.safeParse(TokenResource, resource)
   if (status === 201 && token.success) return { kind: 'token', token: token.output.data }
   // 409: the same request is still being processed, so another try will get its answer.
