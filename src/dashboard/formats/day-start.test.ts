@@ -68,3 +68,8 @@ function firstMomentOf(day: Temporal.PlainDate, zone: string): string {
 it.each(['2026-13-01', '2026-02-30', '2026-11-21T00:00', 'yesterday', ''])('%j is no day', (text) => {
   expect(startOfDay(text, 'UTC')).toBeNull()
 })
+
+it('the last day that an address can say has no day after it', () => {
+  expect(startOfDay('9999-12-31', 'America/New_York')).toBe('9999-12-31T05:00:00.000Z')
+  expect(startOfDay('9999-12-31', 'America/New_York', 1)).toBeNull()
+})

@@ -2,7 +2,7 @@ const DAY_S = 86_400
 
 /**
  * When a day such as `2026-11-21` begins in a time zone, as ISO 8601: the first moment whose local date it is, or a later one
- * where clocks leave the day out. Null for what is no day. `later`: that many days after it.
+ * where clocks leave the day out. Null for what is no day, and after the year 9999. `later`: that many days after it.
  */
 export function startOfDay(day: string, timeZone: string, later = 0): string | null {
   const midnight = Date.parse(`${day}T00:00:00Z`)
@@ -17,7 +17,8 @@ export function startOfDay(day: string, timeZone: string, later = 0): string | n
     if (localTimeAt(middle) < wanted) before = middle
     else start = middle
   }
-  return new Date(start * 1000).toISOString()
+  const iso = new Date(start * 1000).toISOString()
+  return iso.startsWith('+') ? null : iso
 }
 
 /** What the clocks of a zone show at a moment, both in seconds since 1970, the former as if the zone were UTC. */

@@ -9,6 +9,7 @@ import { Pager } from './pager.tsx'
 const FILTERS: readonly Filter[] = [
   { kind: 'choice', name: 'status', label: 'Status', options: [{ value: 'complete', words: 'Captured' }] },
   { kind: 'day', name: 'from', label: 'From' },
+  { kind: 'amount', name: 'amount.from', label: 'Amount' },
 ]
 const bar = <FiltersBar filters={FILTERS} search="Id or reference" />
 const query = () => window.location.search
@@ -60,6 +61,25 @@ describe('the filters of a list', () => {
     await person.paste(typed)
     await waitFor(() => expect(new URLSearchParams(query()).get('q')).toBe(sought))
     expect(search().value.trim()).toBe(sought)
+  })
+
+  it.each([
+    ['12', '12'],
+    ['12.5', '12.5'],
+    ['A$1,200.50', '1200.50'],
+    ['1.200,50 €', '1200.50'],
+    ['1\u202f200,50', '1200.50'],
+    ["AUD 1'200", '1200'],
+    ['1,200', '1200'],
+    ['１２', '12'],
+    ['12.345.67', '12345.67'],
+    ['twelve', 'twelve'],
+  ])('take the amount %j as %j', async (typed, amount) => {
+    renderInApp(bar, { address: '/charges' })
+    await person.click(screen.getByLabelText('Amount'))
+    await person.paste(typed)
+    await person.tab()
+    expect(new URLSearchParams(query()).get('amount.from')).toBe(amount)
   })
 
   it('take no more of a text than is searched for', async () => {

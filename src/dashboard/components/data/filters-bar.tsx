@@ -104,12 +104,29 @@ function FilterControl({ filter, value, set }: FilterControlProps): VNode {
       <span>{filter.label}</span>
       {filter.kind === 'choice' && <Choice options={filter.options} value={value} set={set} />}
       {filter.kind === 'day' && <input {...text} type="date" />}
-      {filter.kind === 'amount' && <input {...text} type="text" inputMode="decimal" size={7} />}
+      {filter.kind === 'amount' && (
+        <input
+          {...text}
+          type="text"
+          inputMode="decimal"
+          size={7}
+          onChange={(event) => set(plainAmount(event.currentTarget.value.trim()))}
+        />
+      )}
       {filter.kind === 'text' && (
         <input {...text} type="text" size={12} autocomplete="off" spellcheck={false} />
       )}
     </label>
   )
+}
+
+const AMOUNT = /^\D*(\d(?:[\d.,'’ ]*?\d)??)(?:[.,](\d{1,2}))?\D*$/
+
+/** An amount as it was typed or pasted, such as `A$1,200.50` or `1.200,50 €`, as addresses have it: `1200.50`. */
+function plainAmount(typed: string): string {
+  const [, units, cents] = AMOUNT.exec(typed.normalize('NFKC')) ?? []
+  if (units === undefined) return typed
+  return [units.replaceAll(/\D/g, ''), ...(cents === undefined ? [] : [cents])].join('.')
 }
 
 function Choice({
