@@ -73,6 +73,14 @@ describe('a server', () => {
     await moved.close()
     await expect(checkServer(connect(where), 22)).rejects.toThrow(/SET search_path = elsewhere$/)
   })
+
+  it('whose tables are hidden by a later schema of the role is refused, before a step is run', async () => {
+    const hidden = await createTestDatabase()
+    const where = await nameOf(hidden)
+    await hidden.script('CREATE TABLE public.payment_source_tokens (id text); CREATE SCHEMA svc')
+    await hidden.close()
+    await expect(checkServer(connect(where), 22)).rejects.toThrow(/SET search_path = public$/)
+  })
 })
 
 describe('tables', () => {

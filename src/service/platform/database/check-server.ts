@@ -34,7 +34,10 @@ const serverColumns = {
 }
 type Server = ValuesOf<typeof serverColumns>
 
-/** Names as identifiers of SQL. `connection_limit`: how many this role may have at once here. `schema_of_tables`: another one that has them. */
+/**
+ * Names as identifiers of SQL. `connection_limit`: how many this role may have at once here. `schema_of_tables`: where they are, if not in the
+ * first schema of `search_path`, in which new ones are made.
+ */
 const readServer = statement({
   name: 'read_server',
   values: {},
@@ -46,7 +49,8 @@ const readServer = statement({
       quote_ident(session_user) AS login, quote_ident(current_user) AS role, current_setting('search_path') AS search_path,
       current_schema()::text AS schema,
       (SELECT quote_ident(n.nspname) FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
-       WHERE c.relname = 'payment_source_tokens' AND c.relkind = 'r' AND to_regclass('payment_source_tokens') IS NULL
+       WHERE c.relname = 'payment_source_tokens' AND c.relkind = 'r'
+         AND to_regclass(quote_ident(current_schema()) || '.payment_source_tokens') IS NULL
        LIMIT 1) AS schema_of_tables,
       coalesce(d.datcollversion <> pg_database_collation_actual_version(d.oid), false) AS has_changed_collation,
       least(
@@ -85,8 +89,8 @@ function whyUnfit(server: Server): string | null {
     return 'the database is a standby, which takes no writes: name the primary in SVC_DATABASE_URL, or all servers (host1:port,host2:port), of which the service takes the primary'
   if (server.is_read_only)
     return `the database gives sessions that only read: ${setRole('default_transaction_read_only = off')}`
-  if (server.schema_of_tables !== null && server.schema_of_tables !== schema)
-    return `the service's tables are in the schema ${server.schema_of_tables}, which search_path = ${server.search_path} lacks: ${setRole(`search_path = ${server.schema_of_tables}`)}`
+  if (server.schema_of_tables !== null)
+    return `the service's tables are in the schema ${server.schema_of_tables}, which search_path = ${server.search_path} does not name first: ${setRole(`search_path = ${server.schema_of_tables}`)}`
   if (schema === null || schema.startsWith('pg_'))
     return `search_path = ${server.search_path} names no schema for the service's tables: ${setRole('search_path = public')}, or CREATE SCHEMA AUTHORIZATION ${role}`
   return null

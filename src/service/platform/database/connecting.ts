@@ -6,7 +6,8 @@ import pg from 'pg'
 import { isThisMachine, readConnectionUrl } from './connection-url.ts'
 import type { ConnectionPlan } from './connection-url.ts'
 import { DatabaseFault } from './database-fault.ts'
-import { Connection, prepareSession } from './session.ts'
+import { checkPooledSession, Connection, prepareSession } from './session.ts'
+import type { Whereabouts } from './session.ts'
 
 /** Opens connections to the servers that one connection string names, each with its session prepared. */
 export interface Connector {
@@ -18,6 +19,8 @@ export interface Connector {
   connect: <Result>(attempt: () => Promise<Result>) => Promise<Result>
   /** Whether a pooler has answered. */
   isPooled: () => boolean
+  /** Throws a `DatabaseFault` where the server connection that a pooler gives just now is not as the service needs it. */
+  checkPooledSession: (connection: Pick<pg.ClientBase, 'query'>) => Promise<void>
   /** Throws a `DatabaseFault` where a pooler loses statements that a connection has prepared. */
   checkPooler: () => Promise<void>
 }
@@ -44,11 +47,13 @@ export function createConnector({ connectionString, client: common, onPlain }: S
   const { needsChannelBinding, needsPrimary } = plan
   const connectionTimeoutMillis = plan.connectTimeoutMs ?? CONNECT_TIMEOUT_MS
   const { now, connect } = createWays(waysOf(plan))
+  let first: Whereabouts | undefined
   let isPooled = false
   let hasWarned = false
   const configNow = () => ({ ...plan.login, ...common, connectionTimeoutMillis, ...now().config })
   const prepare = async (client: Connection) => {
-    const session = await prepareSession(client)
+    const session = await prepareSession(client, first)
+    first ??= session.whereabouts
     isPooled = session.isPooled
     if (needsPrimary && session.isStandby) throw new StandbyPassedOver()
     const address = plainAddressOf(client)
@@ -80,6 +85,7 @@ export function createConnector({ connectionString, client: common, onPlain }: S
     open,
     connect,
     isPooled: () => isPooled,
+    checkPooledSession: (connection) => checkPooledSession(connection, first),
     async checkPooler() {
       if (isPooled) await withTwo(open, prepareByTurns)
     },

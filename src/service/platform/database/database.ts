@@ -6,7 +6,6 @@ import type { Connector } from './connecting.ts'
 import { DatabaseFault } from './database-fault.ts'
 import { createGroupCommit } from './groups/group-commit.ts'
 import type { GroupedQueries } from './groups/group-commit.ts'
-import { checkPooledSession } from './session.ts'
 import { integer } from './sql-types.ts'
 import { runStatement, statement } from './statement.ts'
 import type { Statement } from './statement.ts'
@@ -118,7 +117,7 @@ export function createDatabase(settings: PoolSettings): Database {
     async check() {
       await again(() => alone.run(ping, {}))
       // What this process has set is not what the pooler's next server connection has.
-      if (connector.isPooled()) await again(() => withClient(take, checkPooledSession))
+      if (connector.isPooled()) await again(() => withClient(take, connector.checkPooledSession))
       await trouble.check()
     },
     connections() {

@@ -84,6 +84,25 @@ describe('a session', () => {
     expect(await admin.run(noted, [])).toEqual([{ value: 'on' }])
   })
 
+  it.each([
+    ['search_path', 'nowhere', '"$user", public'],
+    ['role', 'pg_monitor', 'none'],
+  ])('has the %s of the first one, whatever is set later', async (setting, value, wanted) => {
+    const database = open(inject('connectionString').replace('/postgres?', `/${name}?`))
+    const shown = testStatement<{ value: string }>('t_first', `SELECT current_setting('${setting}') AS value`)
+    expect(await database.run(shown, [])).toEqual([{ value: wanted }])
+    await admin.script(`ALTER DATABASE ${name} SET ${setting} = ${value}`)
+    onTestFinished(async () => {
+      await database.close()
+      await admin.script(`ALTER DATABASE ${name} RESET ${setting}`)
+    })
+    // The pool's first connection was made before; two transactions at once need another one.
+    const both = await database.transaction((queries) =>
+      Promise.all([queries.run(shown, []), database.run(shown, []), database.grouped.run(shown, [])]),
+    )
+    expect(both).toEqual([[{ value: wanted }], [{ value: wanted }], [{ value: wanted }]])
+  })
+
   it('that the role may not change is refused with the statement that changes it', async () => {
     const role = `role_of_${name}`
     await admin.script(`CREATE ROLE ${role} LOGIN; ALTER ROLE ${role} SET session_replication_role = replica`)

@@ -75,12 +75,15 @@ function leavesTime(ms: number): SessionSetting['isFit'] {
 }
 
 const STANDBY = 'in_hot_standby'
+const SEARCH_PATH = 'search_path'
+const NAMES = [...SETTINGS.map(({ name }) => name), STANDBY, SEARCH_PATH]
 
-/** Settings that a server lacks have no row. Constants alone, so that it is right under any settings. */
+/** Settings that a server lacks have no row. Constants alone, so that it is right under any settings. `pg_settings` lacks `role`. */
 const READ_SETTINGS = `
   SELECT name, setting, pg_catalog.pg_backend_pid() AS backend, pg_catalog.quote_ident(session_user) AS role,
     pg_catalog.quote_ident(pg_catalog.current_database()) AS database
-  FROM pg_catalog.pg_settings WHERE name IN (${[...SETTINGS.map(({ name }) => name), STANDBY].map(quoted).join(', ')})`
+  FROM (SELECT name, setting FROM pg_catalog.pg_settings WHERE name IN (${NAMES.map(quoted).join(', ')})
+    UNION ALL SELECT 'role', coalesce(pg_catalog.current_setting('role', true), 'none')) AS settings`
 
 interface SettingRow {
   name: string
@@ -127,8 +130,17 @@ function refuseUnbound(connection: pg.Connection): void {
     connection.on(other, refuse)
 }
 
+/**
+ * What decides which tables a statement finds and whose rights it has: as the first session of this process has it, which is checked at
+ * the start. Later ones get the same, whatever was changed meanwhile.
+ */
+export type Whereabouts = ReadonlyMap<string, string>
+
+const OF_WHEREABOUTS = new Set([SEARCH_PATH, 'role'])
+
 /** What is known of a connection whose session has been prepared. */
 interface Session {
+  whereabouts: Whereabouts
   /** It leads to a pooler, which may give each transaction another server connection. */
   isPooled: boolean
   /** Its server follows another one, and can't write. */
@@ -138,28 +150,56 @@ interface Session {
 /**
  * Makes the session of a new connection what the service depends on, whatever its role and its database carry. Throws a
  * `DatabaseFault` that says what to change where that can't be done: behind a pooler a session lasts only for a transaction, so what
- * poolers do not carry has to be right by itself.
+ * poolers do not carry has to be right by itself. `first`: what the first session had; undefined of the first itself.
  */
-export async function prepareSession(client: Connection): Promise<Session> {
+export async function prepareSession(client: Connection, first?: Whereabouts): Promise<Session> {
   const rows = await readSettings(client)
+  const whereabouts = first ?? whereaboutsOf(rows)
+  const needed = neededBy(whereabouts)
   const isPooled = rows.some(({ backend }) => backend !== client.processID)
-  if (isPooled) refuseUnbearable(rows)
-  const changes = SETTINGS.filter(({ name, isFit }) =>
+  if (isPooled) refuseUnbearable(rows, needed)
+  const changes = needed.filter(({ name, isFit }) =>
     rows.some((row) => row.name === name && !isFit(row.setting)),
   )
   if (changes.length > 0) {
-    const calls = changes.map(({ name, wanted }) => `pg_catalog.set_config('${name}', '${wanted}', false)`)
+    const calls = changes.map(
+      ({ name, wanted }) => `pg_catalog.set_config('${name}', ${quoted(wanted)}, false)`,
+    )
     await client.query(`SELECT ${calls.join(', ')}`).catch((error: unknown) => {
-      if (isRefused(error)) refuseUnbearable(rows)
+      if (isRefused(error)) refuseUnbearable(rows, needed)
       throw error
     })
   }
-  return { isPooled, isStandby: rows.some(({ name, setting }) => name === STANDBY && setting === 'on') }
+  return {
+    whereabouts,
+    isPooled,
+    isStandby: rows.some(({ name, setting }) => name === STANDBY && setting === 'on'),
+  }
 }
 
 /** Throws a `DatabaseFault` where the server connection that a pooler gives just now is not as the service needs it. */
-export async function checkPooledSession(connection: Pick<pg.ClientBase, 'query'>): Promise<void> {
-  refuseUnbearable(await readSettings(connection))
+export async function checkPooledSession(
+  connection: Pick<pg.ClientBase, 'query'>,
+  first: Whereabouts | undefined,
+): Promise<void> {
+  const rows = await readSettings(connection)
+  refuseUnbearable(rows, neededBy(first ?? whereaboutsOf(rows)))
+}
+
+function whereaboutsOf(rows: readonly SettingRow[]): Whereabouts {
+  return new Map(
+    rows.filter(({ name }) => OF_WHEREABOUTS.has(name)).map(({ name, setting }) => [name, setting]),
+  )
+}
+
+function neededBy(whereabouts: Whereabouts): SessionSetting[] {
+  const same = [...whereabouts].map(([name, wanted]) => ({
+    name,
+    wanted,
+    isFit: is(wanted),
+    isBearable: is(wanted),
+  }))
+  return [...same, ...SETTINGS]
 }
 
 async function readSettings(connection: Pick<pg.ClientBase, 'query'>): Promise<SettingRow[]> {
@@ -172,16 +212,18 @@ function isRefused(error: unknown): boolean {
   return error instanceof pg.DatabaseError && error.code === '42501'
 }
 
-function refuseUnbearable(rows: readonly SettingRow[]): void {
-  for (const { name, wanted, isBearable } of SETTINGS) {
+function refuseUnbearable(rows: readonly SettingRow[], needed: readonly SessionSetting[]): void {
+  for (const { name, wanted, isBearable } of needed) {
     const row = rows.find((one) => one.name === name)
     if (row === undefined || isBearable === undefined || isBearable(row.setting)) continue
+    // Quoted, a list would be one name.
+    const value = name === SEARCH_PATH && wanted !== '' ? wanted : quoted(wanted)
     throw new DatabaseFault(
-      `the database gives sessions ${name} = ${row.setting}, which the service can't work with: ALTER ROLE ${row.role} IN DATABASE ${row.database} SET ${name} = ${quoted(wanted)}, and let a pooler open new server connections (RECONNECT)`,
+      `the database gives sessions ${name} = ${row.setting}, which the service can't work with: ALTER ROLE ${row.role} IN DATABASE ${row.database} SET ${name} = ${value}, and let a pooler open new server connections (RECONNECT)`,
     )
   }
 }
 
 function quoted(text: string): string {
-  return `'${text}'`
+  return pg.escapeLiteral(text)
 }
