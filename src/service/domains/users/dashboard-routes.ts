@@ -130,6 +130,7 @@ function createEntry({ database, createId, timeOfDay }: Platform, stores: Stores
   })
   return {
     countTry: throttle.address,
+    countSecondFactor: throttle.addressOfSecondFactor,
     signIn: createSignIn({ database, checkPassword, letIn, recordFailure }),
     giveSecondFactor: createGiveSecondFactor({
       database,

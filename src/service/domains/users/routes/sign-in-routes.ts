@@ -25,6 +25,8 @@ import type { Invitations } from '../team/invitations.ts'
 export interface SignInParts {
   /** Counts one more try of an address; throws `rate_limited` when it is one too many. */
   countTry: (network: CallerKey) => Promise<void>
+  /** The same for the step after the password. */
+  countSecondFactor: (network: CallerKey) => Promise<void>
   signIn: SignIn
   giveSecondFactor: GiveSecondFactor
   passkeySignIns: PasskeySignIns
@@ -38,11 +40,15 @@ const PASSKEY_BODY_BYTES = 16 * 1024
 
 /** The routes by which somebody who is not signed in gets in. Nothing of what they take is kept or logged as it is. */
 export function addSignInRoutes(app: FastifyInstance, cookies: Cookies, parts: SignInParts): void {
-  const { countTry, signIn, giveSecondFactor, passkeySignIns, invitations } = parts
+  const { countTry, countSecondFactor, signIn, giveSecondFactor, passkeySignIns, invitations } = parts
   const session = { resourceType: 'session', permission: 'none' } as const
   const invitation = { resourceType: 'invitation', permission: 'none' } as const
-  /** Counts before the body is read. */
-  const preParsing = ({ sender }: FastifyRequest) => countTry(sender.caller)
+  /** Before the body is read. */
+  const counting =
+    (count: SignInParts['countTry']) =>
+    ({ sender }: FastifyRequest) =>
+      count(sender.caller)
+  const preParsing = counting(countTry)
   const bodyLimit = SHORT_BODY_BYTES
   const letIn = lettingIn(cookies)
 
@@ -51,7 +57,8 @@ export function addSignInRoutes(app: FastifyInstance, cookies: Cookies, parts: S
     return letIn(request, reply, (caller, oldToken) => signIn(body, caller, oldToken))
   })
 
-  app.post('/api/session/second_factor', { config: session, bodyLimit }, async (request, reply) => {
+  const ofSecondFactor = { config: session, bodyLimit, preParsing: counting(countSecondFactor) }
+  app.post('/api/session/second_factor', ofSecondFactor, async (request, reply) => {
     const body = decode(SecondFactorRequest, request.body, ['recovery_code'])
     return letIn(request, reply, (caller, token) => giveSecondFactor(token, body, caller))
   })

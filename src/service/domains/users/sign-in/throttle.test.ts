@@ -100,6 +100,35 @@ it('one address tries 30 times in 5 minutes, whatever it tries', async () => {
   expect(await page.post('/api/invitations/read', { token })).toMatchObject(LIMITED)
 })
 
+it('one address gives 30 second factors in 5 minutes, whoever’s, which keep nobody from a password', async () => {
+  const page = bed.browser()
+  const token = `svc_session_${'a'.repeat(43)}`
+  const statuses: number[] = []
+  for (let tries = 0; tries < 31; tries += 1) {
+    page.token = token
+    const factor = tries % 2 === 0 ? { code: '000000' } : { recovery_code: 'aaaaa-bbbbb' }
+    statuses.push((await page.post('/api/session/second_factor', factor)).status)
+  }
+  expect(new Set(statuses.slice(0, 30))).toEqual(new Set([401]))
+  expect(statuses.at(-1)).toBe(429)
+  // It is refused before its body is read.
+  expect(await page.post('/api/session/second_factor', { x: 'y'.repeat(9000) })).toMatchObject(LIMITED)
+  expect(await page.post('/api/session', await bed.addPerson())).toMatchObject({ status: 201 })
+})
+
+it('each step that somebody takes who is not signed in is counted by address', async () => {
+  const open = bed.service.dashboard.routes.filter(
+    ({ method, permission }) => method === 'POST' && permission === 'none',
+  )
+  expect(open.length).toBeGreaterThan(5)
+  for (const { path } of open) {
+    const page = bed.browser()
+    const statuses: number[] = []
+    for (let tries = 0; tries < 31; tries += 1) statuses.push((await page.post(path)).status)
+    expect([path, statuses.indexOf(429)]).toEqual([path, 30])
+  }
+})
+
 it('all addresses of an IPv6 network of one caller count as one', async () => {
   const statuses: number[] = []
   for (let tries = 0; tries < 31; tries += 1) {

@@ -30,13 +30,15 @@ const PASSWORD_AGAIN: Tries = { max: 10, minutes: 15 }
 /**
  * How often somebody may try, counted before the try by all processes together; each throws `rate_limited`.
  *
- * An address may try 30 times in 5 minutes, whichever accounts. One account may be tried 10 times in 15 minutes by all
+ * An address may try 30 times in 5 minutes, whichever accounts, and give as many second factors. One account may be tried 10 times in 15 minutes by all
  * strangers together, and 30 times from each network and browser in which its owner has signed in before. So guesses from many
  * addresses don't keep the owner out at the usual place, nor anywhere with a passkey, which nobody can guess.
  * Of the million codes of an authenticator app three are valid at a time; somebody who knows the password may try 20 a day.
  */
 export interface Throttle {
   address: (network: CallerKey) => Promise<void>
+  /** Apart from the first steps: people of one office need both. */
+  addressOfSecondFactor: (network: CallerKey) => Promise<void>
   /** `email` need not be known: who is unknown is counted alike. `knownPlace`: a network or browser in which the owner has signed in before. */
   account: (email: string, knownPlace: string | null) => Promise<void>
   totp: (userId: string) => Promise<void>
@@ -60,6 +62,7 @@ export function createThrottle({ timeoutMs, ...parts }: Parts): Throttle {
   const [totp, totpOfDay] = [limit('totp', TOTP), limit('totp of a day', TOTP_A_DAY)]
   return {
     address: limit('sign-in address', ADDRESS),
+    addressOfSecondFactor: limit('second factor address', ADDRESS),
     account: (email, knownPlace) =>
       knownPlace === null ? byStrangers(hashed(email)) : fromKnownPlace(`${hashed(email)} ${knownPlace}`),
     async totp(userId) {
