@@ -54,6 +54,7 @@ const SORTS: Readonly<Record<string, string>> = {
   find_unamended_agreements: 'agreements with an amendment, by their index',
   list_checkout_intents_status_reference:
     'checkouts that are over and not marked so yet, by the index of active ones',
+  find_charges_by_transaction: 'the charge of one transaction',
   find_charges: 'the charges of one page, by their ids',
   take_due_deliveries: 'the messages that were chosen',
   sum_charge_tallies_of_periods: 'sums of six hours and shorter times, to put periods together',

@@ -11,8 +11,8 @@ const nullableText = v.nullable(v.string())
 
 /**
  * Which charges are listed: what `GET /api/charges` and `GET /api/charges.csv` take in their queries beside `created_at.from`,
- * `created_at.to` (not included), `limit` and `cursor`. `q` is the id of a charge, a reference or its beginning, the last four digits
- * of a card, an amount or an e-mail address, as it was typed or pasted. Amounts are decimal texts such as `10.00`, both included.
+ * `created_at.to` (not included), `limit` and `cursor`. `q` is the id of a charge, of a transaction or of the gateway's for it, a reference
+ * or its beginning, the last four digits of a card, the whole name on it, an amount or an e-mail address, as it was typed or pasted. Amounts are decimal texts such as `10.00`, both included.
  */
 export const chargeFilterEntries = {
   q: v.optional(text(250)),

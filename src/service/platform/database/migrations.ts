@@ -24,6 +24,7 @@ import {
   chargesByReferenceAndStatus,
   chargesByReferenceInAnyCase,
   chargesByEmail,
+  chargesByGatewaysIdAndName,
   deliveriesByState,
   eventsByType,
   eventsNewest,
@@ -100,4 +101,5 @@ export const migrations: readonly Migration[] = [
   chargesByReferenceInAnyCase,
   chargesByEmail,
   revisionsOfPayments,
+  ...chargesByGatewaysIdAndName,
 ]

@@ -20,9 +20,9 @@ beforeAll(async () => {
 afterAll(() => database.close())
 
 const findSale = (externalId: string, gatewayType = 'adyen') =>
-  findChargeByExternalId(database, { gatewayType }, { type: 'sale', externalId }, 2)
+  findChargeByExternalId(database, { gatewayType }, { type: 'sale', externalId })
 
-it('finds the movement of any charge at any gateway of the type, however many attempts are looked at together', async () => {
+it('finds the movement of any charge at any gateway of the type', async () => {
   for (let n = 1; n <= CHARGES; n += 1) expect(await findSale(`PSP-charge-${n}`)).toBe(`charge-${n}`)
   expect(await findSale('PSP-charge-8')).toBeNull()
 })

@@ -16,11 +16,11 @@ const fill = `
     CASE WHEN n % 3 > 0 THEN 'order-' || n END,
     CASE WHEN n % 2 = 0 THEN json_build_object('email', n || '@Shop.example') ELSE '{}' END,
     json_build_object('card_scheme', CASE WHEN n % 4 = 0 THEN 'visa' ELSE 'mastercard' END,
-      'card_number_last4', lpad((n % 10000)::text, 4, '0'), 'rest', repeat('x', 300)),
+      'card_number_last4', lpad((n % 10000)::text, 4, '0'), 'card_name', 'Ada ' || n % 3000, 'rest', repeat('x', 300)),
     now() + n * interval '1 minute', now() - n * interval '1 minute'
   FROM generate_series(1, 20000) n;
-  INSERT INTO attempts (id, charge_id, type, amount, outcome, ask_after)
-  SELECT 'a' || id, id, 'sale', amount, 'approved', now() FROM charges;
+  INSERT INTO attempts (id, charge_id, type, amount, outcome, external_id, ask_after)
+  SELECT 'a' || id, id, 'sale', amount, 'approved', 'PSP' || id, now() FROM charges;
   ANALYZE attempts;
   INSERT INTO charge_tallies
   SELECT 'm' || n % 20, 15, n % 2 = 0, now() - n * interval '15 minutes', 'AUD', 'visa', 1, 1, 1, 1, 1, 1, 1, 1, 1, 1
@@ -37,7 +37,7 @@ beforeAll(async () => {
 })
 afterAll(() => database.close())
 
-const leads: Readonly<Record<Lead, string>> = {
+const leads: Readonly<Record<Exclude<Lead, 'transaction'>, string>> = {
   newest: 'charges_newest',
   status: 'charges_by_status',
   scheme: 'charges_by_scheme',
@@ -51,9 +51,10 @@ const leads: Readonly<Record<Lead, string>> = {
   exactReference: 'charges_by_reference_in_any_case',
   exactReferenceAndStatus: 'charges_by_reference_in_any_case',
   email: 'charges_by_email',
+  cardName: 'charges_by_card_name',
 }
 
-it.each(Object.keys(leads).filter((name): name is Lead => name in leads))(
+it.each(Object.keys(leads).filter((name): name is keyof typeof leads => name in leads))(
   'charges by %s are read from an index in the order of the list',
   async (lead) => {
     const plan = await keptPlanOf(database, finds[lead])
@@ -63,6 +64,13 @@ it.each(Object.keys(leads).filter((name): name is Lead => name in leads))(
     if (lead !== 'id') expect(plan).not.toContain('Sort')
   },
 )
+
+it('the charge of a transaction is found by indexes of its ids', async () => {
+  const plan = await keptPlanOf(database, finds.transaction)
+  for (const index of ['attempts_pkey', 'attempts_by_external_id', 'charges_pkey'])
+    expect(plan).toContain(index)
+  expect(plan).not.toContain('Seq Scan')
+})
 
 it.each([
   ['four digits', finds.last4AndStatus, /Index Cond: .*card_number_last4.*status = /],

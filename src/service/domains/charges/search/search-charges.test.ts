@@ -17,9 +17,15 @@ const fill = `
     CASE WHEN n % 4 > 0 THEN CASE WHEN n % 7 = 0 THEN 'order-1' ELSE 'order-' || n END END,
     CASE WHEN n % 3 = 0 THEN json_build_object('email', 'Ada' || n % 10 || '@Shop.example') ELSE '{}' END,
     json_build_object('card_scheme', CASE WHEN n > 590 OR n % 11 = 0 THEN 'amex' ELSE 'visa' END,
-      'card_number_last4', CASE n % 6 WHEN 0 THEN '1234' ELSE '9999' END),
+      'card_number_last4', CASE n % 6 WHEN 0 THEN '1234' ELSE '9999' END,
+      'card_name', CASE WHEN n % 8 = 0 THEN 'Grace Hopper' ELSE 'Ada Lovelace' || n END),
     '2026-01-01'::timestamptz + n / 3 * interval '1 hour'
   FROM generate_series(1, 600) n;
+  INSERT INTO attempts (id, charge_id, type, amount, outcome, external_id, ask_after)
+  SELECT substr(md5('sale' || n), 1, 24), substr(md5(n::text), 1, 24), 'sale', 100, 'approved', upper(substr(md5('psp' || n), 1, 16)), now()
+  FROM generate_series(1, 20) n;
+  INSERT INTO attempts (id, charge_id, type, amount, outcome, external_id, ask_after)
+  VALUES ('another try', substr(md5('1'), 1, 24), 'refund', 100, 'approved', upper(substr(md5('psp2'), 1, 16)), now());
   UPDATE charges SET reference = '1234' WHERE id = substr(md5('7'), 1, 24);
   UPDATE charges SET reference = substr(md5('8'), 1, 24) WHERE id = substr(md5('9'), 1, 24);
   UPDATE charges SET reference = 'Ωmega-1' WHERE id = substr(md5('11'), 1, 24);`
@@ -34,12 +40,15 @@ interface Stored {
   scheme: string
   last4: string
   email: string | null
+  card_name: string
+  transactions: string[] | null
   created_at: Date
 }
 const readAll = testStatement<Stored>(
   't_all_charges',
   `SELECT id, merchant_id, gateway_id, status, amount, reference, payment_source ->> 'card_scheme' AS scheme,
-          payment_source ->> 'card_number_last4' AS last4, customer ->> 'email' AS email, created_at
+          payment_source ->> 'card_number_last4' AS last4, customer ->> 'email' AS email, payment_source ->> 'card_name' AS card_name,
+          (SELECT array_agg(lower(id)) || array_agg(lower(external_id)) FROM attempts WHERE charge_id = charges.id) AS transactions, created_at
    FROM charges ORDER BY created_at DESC, id DESC`,
 )
 
@@ -62,6 +71,8 @@ function expected(search: ChargeSearch): string[] {
     q === null ||
     one.id === q.toLowerCase() ||
     one.last4 === q ||
+    one.transactions?.includes(q.toLowerCase()) === true ||
+    one.card_name.toLowerCase() === q.toLowerCase() ||
     (q.includes('@') && one.email?.toLowerCase() === q.toLowerCase()) ||
     q === `A$${(one.amount / 100).toFixed(2)}` ||
     (isReference
@@ -135,6 +146,15 @@ const searches: Record<string, Partial<ChargeSearch>> = {
   'an id in capitals': { q: '8F14E45FCEEA167A5A36DEDD' },
   'an e-mail address': { q: 'ADA3@shop.example' },
   'an e-mail address and a status': { q: 'ada3@shop.example', status: 'failed' },
+  'the gateway’s id': { q: '714B31262A091258' },
+  'the gateway’s id in small letters': { q: '714b31262a091258' },
+  'the gateway’s id of two charges': { q: '045BB7570BF736AF' },
+  'the gateway’s id and a status that it has not': { q: '1D82B46B34EC9884', status: 'pending' },
+  'the gateway’s id of another merchant': { q: '5F858752F73A9EF8' },
+  'the id of a transaction': { q: '0392444323443cb785292119' },
+  'a name on cards': { q: 'grace HOPPER' },
+  'a name on cards and a status': { q: 'Grace Hopper', status: 'failed' },
+  'how a name on cards begins': { q: 'Grace' },
   'an amount': { q: 'A$5.00' },
   'an amount within a range': { q: 'A$5.00', amountFrom: 400, amountTo: 600 },
   'an amount outside of a range': { q: 'A$5.00', amountFrom: 600 },
@@ -163,6 +183,9 @@ it('the searches of this test find something, but for those that must not', () =
     'an id of another merchant',
     'four digits and a status that none has',
     'another case of letters beyond A to Z',
+    'the gateway’s id and a status that it has not',
+    'the gateway’s id of another merchant',
+    'how a name on cards begins',
     'an amount outside of a range',
     'what a pattern would take for anything',
   ])

@@ -67,12 +67,12 @@ function isRange(name: keyof Matches): name is Range {
   return name === 'amounts' || name === 'beginning'
 }
 
-/** Charges by what was typed: an id, the last four digits of a card, an amount, an e-mail address, a reference. */
+/** Charges by what was typed: an id, the last four digits of a card or its name, an amount, an e-mail address, a reference. */
 async function findText(looking: Looking, scope: Scope, q: string): Promise<Found[]> {
   const { store, bounds, limit } = looking
   const by = (lead: Lead, sought: string) =>
     store.findBy(lead, scope, { limit, lookAt: bounds.maxLookedAt, sought })
-  const { id, last4, amount, email, references } = soughtIn(q)
+  const { id, last4, amount, email, transaction, cardName, references } = soughtIn(q)
   const hasStatus = scope.status !== null
   const byReference = async (reference: string) =>
     (await isReference(store, scope.merchantId, reference))
@@ -85,6 +85,8 @@ async function findText(looking: Looking, scope: Scope, q: string): Promise<Foun
     ...(last4 === null ? [] : [by(hasStatus ? 'last4AndStatus' : 'last4', last4)]),
     ...(isInRange ? [findFiltered(looking, { ...scope, amountFrom: amount, amountTo: amount })] : []),
     ...(email === null ? [] : [by('email', email)]),
+    ...(transaction === null ? [] : [by('transaction', transaction)]),
+    ...(cardName === null ? [] : [by('cardName', cardName)]),
     ...references.map(byReference),
   ])
 }

@@ -6,6 +6,7 @@ import { IN_WINDOW, windowTypes } from '../../../platform/listing/page-query.ts'
 const SCHEME = "payment_source ->> 'card_scheme'"
 const LAST4 = "payment_source ->> 'card_number_last4'"
 const EMAIL = "customer ->> 'email'"
+const CARD_NAME = "payment_source ->> 'card_name'"
 /** In the order of their bytes, so that those with the same beginning stand side by side. Only A to Z have another case here. */
 const foldCase = (text: string) => `lower((${text}) COLLATE "C")`
 const REFERENCE = foldCase('reference')
@@ -22,12 +23,13 @@ const BY = {
   last4: `${LAST4} = :sought`,
   last4AndStatus: `${LAST4} = :sought AND status = :status`,
   email: `${foldCase(EMAIL)} = ${foldCase(':sought')}`,
+  cardName: `${foldCase(CARD_NAME)} = ${foldCase(':sought')}`,
   reference: `${REFERENCE} = ${foldCase(':sought')}`,
   referenceAndStatus: `${REFERENCE} = ${foldCase(':sought')} AND status = :status`,
   exactReference: `${REFERENCE} = ${foldCase(':sought')} AND reference = :sought`,
   exactReferenceAndStatus: `${REFERENCE} = ${foldCase(':sought')} AND reference = :sought AND status = :status`,
 } as const
-export type Lead = keyof typeof BY | 'id'
+export type Lead = keyof typeof BY | 'id' | 'transaction'
 
 /** Ranges of values: what their indexes find has to be sorted. */
 const IN_RANGE = { amounts: AMOUNTS, beginning: BEGINNING } as const
@@ -67,7 +69,7 @@ const findTypes = {
 }
 
 /** Of the `looked_at` newest charges that are found by something (null: of all of them) those that fit, newest first. */
-const findBy = (lead: Exclude<Lead, 'id'>) =>
+const findBy = (lead: keyof typeof BY) =>
   statement({
     name: `find_charges_by_${lead.toLowerCase()}`,
     values: findTypes,
@@ -87,6 +89,20 @@ const findById: ReturnType<typeof findBy> = statement({
   sql: `
     SELECT id, created_at FROM (SELECT * FROM charges WHERE id = :sought LIMIT :looked_at) one
     WHERE merchant_id = :merchant_id AND ${IN_WINDOW} AND ${FITS} LIMIT :limit OFFSET :skip`,
+})
+
+/** The charges of a transaction that fit: one, unless a gateway has given an id twice. */
+const findByTransaction: ReturnType<typeof findBy> = statement({
+  name: 'find_charges_by_transaction',
+  values: findTypes,
+  columns: placeColumns,
+  sql: `
+    SELECT id, created_at FROM charges WHERE id IN (
+      SELECT charge_id FROM attempts WHERE id = lower(:sought)
+      UNION ALL (
+        SELECT charge_id FROM attempts WHERE external_id IN (:sought, lower(:sought), upper(:sought)) LIMIT :looked_at
+      )
+    ) AND merchant_id = :merchant_id AND ${IN_WINDOW} AND ${FITS} ${NEWEST_FIRST} LIMIT :limit OFFSET :skip`,
 })
 
 /** Of all charges in a range those that fit, newest first. The window is no condition inside: another index might be read for it. */
@@ -115,6 +131,8 @@ export const finds: Readonly<Record<Lead, ReturnType<typeof findBy>>> = {
   exactReference: findBy('exactReference'),
   exactReferenceAndStatus: findBy('exactReferenceAndStatus'),
   email: findBy('email'),
+  cardName: findBy('cardName'),
+  transaction: findByTransaction,
 }
 export const rangeFinds: Readonly<Record<Range, ReturnType<typeof findIn>>> = {
   amounts: findIn('amounts'),

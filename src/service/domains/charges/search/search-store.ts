@@ -14,7 +14,7 @@ export interface Scope extends ChargeFilter, Window {
 }
 
 interface Look {
-  /** The id, the four digits, the reference or the e-mail address, for the leads of these names. */
+  /** What is looked for, by the leads of these names. */
   sought?: string
   /** Places that are wanted. */
   limit: number

@@ -3,16 +3,26 @@ import { soughtIn } from './sought.ts'
 import type { Sought } from './sought.ts'
 
 const ID = '6b01799184f819f4cecbe1c1'
-const NOTHING = { id: null, last4: null, amount: null, email: null }
+const NOTHING = { id: null, last4: null, amount: null, email: null, transaction: null }
+const PSP = 'NC6HT9CRT65ZGN82'
 
 it.each<[string, Partial<Sought>]>([
-  [ID, { id: ID }],
-  [ID.toUpperCase(), { id: ID }],
-  [` ${ID}\u200b\n`, { id: ID }],
-  [`"${ID}"`, { id: ID }],
-  [`Charge ${ID}, please refund`, { id: ID }],
-  [`https://dashboard.example/charges/${ID}?tab=all`, { id: ID }],
-  [`${ID}0`, {}],
+  [ID, { id: ID, transaction: ID }],
+  [ID.toUpperCase(), { id: ID, transaction: ID.toUpperCase() }],
+  [` ${ID}\u200b\n`, { id: ID, transaction: ID }],
+  [`"${ID}"`, { id: ID, transaction: ID }],
+  [`Charge ${ID}, please refund`, { id: ID, transaction: ID }],
+  [`https://dashboard.example/charges/${ID}?tab=all`, { id: ID, transaction: ID }],
+  [`${ID}0`, { transaction: `${ID}0` }],
+  [PSP, { transaction: PSP }],
+  [` ${PSP.toLowerCase()}. `, { transaction: PSP.toLowerCase() }],
+  [`PSP reference: ${PSP}`, { transaction: PSP }],
+  [
+    `https://ca-live.adyen.com/ca/ca/accounts/showTx.shtml?pspReference=${PSP}&txType=Payment`,
+    { transaction: PSP },
+  ],
+  ['8825408195409505', { transaction: '8825408195409505' }],
+  ['internationalisation', {}],
   ['1118', { last4: '1118' }],
   ['•••• 1118', { last4: '1118' }],
   ['**** 1118', { last4: '1118' }],
@@ -58,6 +68,20 @@ it.each<[string, Partial<Sought>]>([
   ["Write to o'neil@shop.example.", { email: "o'neil@shop.example" }],
 ])('%j is searched as %j', (typed, expected) => {
   expect(soughtIn(typed)).toMatchObject({ ...NOTHING, ...expected })
+})
+
+it.each([
+  ['Grace Hopper', 'Grace Hopper'],
+  ['  "GRACE   HOPPER", ', 'GRACE HOPPER'],
+  ['Zo\u0065\u0308', 'Zo\u00eb'],
+  ['J. R. D’Arcy', 'J. R. D’Arcy'],
+  ['1118', null],
+  ['A$120', null],
+  ['ada@shop.example', null],
+  ['INV-7', null],
+  [ID, null],
+])('the name on a card in %j is %j', (typed, cardName) => {
+  expect(soughtIn(typed).cardName).toBe(cardName)
 })
 
 it.each([

@@ -10,11 +10,18 @@ export interface Sought {
   amount: number | null
   /** A payer's e-mail address. */
   email: string | null
+  /** The id of a transaction, ours or the gateway's, also within an address of the gateway's own pages. */
+  transaction: string | null
+  /** A whole name on a card. Upper and lower case are found alike. */
+  cardName: string | null
   /** A reference or its beginning, in the spellings of Unicode in which it may be stored. Upper and lower case are found alike. */
   references: readonly string[]
 }
 
 const ID = /(?<![0-9a-z])[0-9a-f]{24}(?![0-9a-z])/i
+/** Gateways' ids have 16 letters and digits or more. A word has no digits. */
+const TRANSACTION = /(?<![0-9a-z])(?=[a-z]*\d)[0-9a-z]{16,64}(?![0-9a-z])/i
+const CARD_NAME = /^[\p{L}\p{M} .,'’-]{2,}$/u
 /** By themselves, or behind what stands for the other digits. */
 const LAST4 =
   /^(\d{4})$|(?:[•*·●]+|\.{2,}|(?<![a-z])x{2,}|(?<!\S)x|\bend(?:ing|s)(?: in| with)?|\blast (?:4|four)(?: digits)?)[^\p{L}\d]{0,3}(\d{4})(?!\d)/iu
@@ -41,6 +48,8 @@ export function soughtIn(typed: string): Sought {
     last4: last4?.[1] ?? last4?.[2] ?? null,
     amount: amountIn(plain),
     email: EMAIL.exec(plain)?.[0] ?? null,
+    transaction: TRANSACTION.exec(plain)?.[0] ?? null,
+    cardName: CARD_NAME.test(text) ? text.normalize('NFC') : null,
     references: [...new Set([typed, text, text.normalize('NFC'), text.normalize('NFD'), plain])].filter(
       Boolean,
     ),

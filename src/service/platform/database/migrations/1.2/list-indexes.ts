@@ -133,6 +133,21 @@ CREATE INDEX IF NOT EXISTS charges_by_email ON charges
   (merchant_id, lower((customer ->> 'email') COLLATE "C"), created_at DESC, id DESC) WHERE (customer ->> 'email') IS NOT NULL;`,
 }
 
+/** They find charges by the gateway's id of a transaction, and by the name on the card, newest first. */
+export const chargesByGatewaysIdAndName: readonly Migration[] = [
+  {
+    version: '070-attempts-by-external-id',
+    sql: `
+CREATE INDEX IF NOT EXISTS attempts_by_external_id ON attempts (external_id) WHERE external_id IS NOT NULL;`,
+  },
+  {
+    version: '071-charges-by-card-name',
+    sql: `
+CREATE INDEX IF NOT EXISTS charges_by_card_name ON charges
+  (merchant_id, lower((payment_source ->> 'card_name') COLLATE "C"), created_at DESC, id DESC);`,
+  },
+]
+
 /** It lists a merchant's events in their order, also where many came at the same moment. It replaces an index that lacked this order. */
 export const eventsNewest: Migration = {
   version: '054-events-newest',
