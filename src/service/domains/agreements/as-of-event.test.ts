@@ -1,3 +1,4 @@
+import * as v from 'valibot'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { createMigratedDatabase } from '../../testing/test-database.ts'
 import { createTestService } from '../../testing/test-service.ts'
@@ -7,6 +8,7 @@ import { writeEvent } from '../events/write-event.ts'
 import { asOfEventBy } from './agreement-resource.ts'
 import { createAgreementStore } from './agreement-store.ts'
 import { agreementCalls } from './testing/agreement-calls.ts'
+import { createNetworkService } from './testing/network-service.ts'
 
 let service: TestService
 beforeAll(async () => {
@@ -43,4 +45,44 @@ it('an event of an agreement shows it as it was right after the event', async ()
     [id, 'cancelled', 1, 'Acme Gas'],
   ])
   await expect(asOfEvent({ id: 'other', subject: id })).rejects.toThrow('of no agreement')
+})
+
+const Events = v.array(
+  v.object({ type: v.string(), data: v.looseObject({ _id: v.string(), updated_at: v.string() }) }),
+)
+
+it('the later of two events has the later updated_at, also when a process’s clock is behind', async () => {
+  const now = Date.now()
+  const bed = await createNetworkService(() => now)
+  bed.double.payWith({ kind: 'settled', reference: 'n' })
+  await bed.goForward(1000)
+  const id = await bed.makeActive()
+  await bed.calls.changeStatus(id, { action: 'suspend', reason_code: 'dispute' })
+  await bed.service.runJob('send instructions')
+  await bed.goForward(-10)
+  await bed.calls.changeStatus(id, { action: 'release' })
+  await bed.goForward(10)
+  await bed.service.runJob('send instructions')
+  await bed.calls.pay(id, { amount: '10.00', reference: 'r' })
+  await bed.service.runJob('send payments')
+  await bed.service.runJob('seal events')
+  const { body } = await bed.service.call({
+    url: '/v1/events?limit=100',
+    headers: { 'x-user-secret-key': bed.service.merchant.secretKey },
+  })
+  const events = v.parse(Events, body.resource.data).reverse()
+  expect(events.map(({ type }) => type)).toEqual([
+    'agreement.created',
+    'agreement.accepted',
+    'agreement.suspended',
+    'agreement.released',
+    'payment.received',
+    'payment.processing',
+    'payment.settled',
+  ])
+  for (const kind of ['agreement', 'payment']) {
+    const times = events.filter(({ type }) => type.startsWith(kind)).map(({ data }) => data.updated_at)
+    expect([kind, times]).toEqual([kind, [...new Set(times)].sort()])
+  }
+  await bed.close()
 })

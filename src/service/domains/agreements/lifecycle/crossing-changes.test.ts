@@ -1,9 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import type { TestService } from '../../../testing/test-service.ts'
-import type { DebtorAnswer } from '../../payment-network/payment-network.ts'
-import { agreementCalls, agreementOf } from '../testing/agreement-calls.ts'
-import type { AgreementCalls } from '../testing/agreement-calls.ts'
-import type { NetworkDouble } from '../testing/network-double.ts'
+import { agreementOf } from '../testing/agreement-calls.ts'
 import { createNetworkService } from '../testing/network-service.ts'
 import type { NetworkService } from '../testing/network-service.ts'
 import { createInstructionStore } from './instruction-store.ts'
@@ -11,40 +7,25 @@ import { createInstructionStore } from './instruction-store.ts'
 const MINUTE_MS = 60_000
 const suspend = { action: 'suspend', reason_code: 'dispute' }
 
-let service: TestService
-let calls: AgreementCalls
-let double: NetworkDouble
 let bed: NetworkService
-
+let service: NetworkService['service']
+let double: NetworkService['double']
+let calls: NetworkService['calls']
 beforeEach(async () => {
   bed = await createNetworkService()
-  ;({ service, double } = bed)
-  calls = await agreementCalls(service)
+  ;({ service, double, calls } = bed)
 })
 afterEach(() => bed.close())
 
-async function hear(agreementId: string, answer: DebtorAnswer, id: string): Promise<void> {
-  double.notices.push({ id, agreementId, answer, amendmentId: null, at: new Date() })
-  await service.runJob('receive notices')
-}
-
-/** An agreement that its debtor has accepted. */
-async function active(): Promise<string> {
-  const { _id: id } = agreementOf(await calls.create())
-  await service.runJob('send instructions')
-  await hear(id, 'accept', 'accepted')
-  return id
-}
-
 /** By the merchant, and at the same time by the debtor: its bank refuses the merchant's. */
 async function suspendedByBoth(): Promise<string> {
-  const id = await active()
+  const id = await bed.makeActive()
   await calls.changeStatus(id, suspend)
   double.answerWith(({ kind }) =>
     kind === 'suspend' ? { kind: 'refused', message: 'It is suspended already.' } : { kind: 'done' },
   )
   await service.runJob('send instructions')
-  await hear(id, 'suspend', 'suspended')
+  await bed.hear(id, 'suspend', 'suspended')
   double.answerWith(() => ({ kind: 'done' }))
   expect(agreementOf(await calls.get(id))).toMatchObject({ status: 'suspended', suspended_by: 'both' })
   return id
@@ -54,29 +35,28 @@ const stateOf = async (id: string) => agreementOf(await calls.get(id)).status
 
 describe("where the debtor's and the merchant's changes cross", () => {
   it('suspends again what the merchant has released, and the debtor has suspended as well', async () => {
-    const id = await active()
+    const id = await bed.makeActive()
     await calls.changeStatus(id, suspend)
     await service.runJob('send instructions')
     double.answerWith(() => ({ kind: 'refused', message: 'The payer has suspended it.' }))
     await calls.changeStatus(id, { action: 'release' })
     await service.runJob('send instructions')
     expect(agreementOf(await calls.get(id))).toMatchObject({ status: 'suspended', suspended_by: 'debtor' })
-    await hear(id, 'release', 'released')
+    await bed.hear(id, 'release', 'released')
     expect(await stateOf(id)).toBe('active')
   })
 
   it("takes the debtor's release once the network has said that the debtor suspends it as well", async () => {
-    const id = await active()
+    const id = await bed.makeActive()
     await calls.changeStatus(id, suspend)
     await service.runJob('send instructions')
     double.answerWith(() => ({ kind: 'unreachable' }))
     await calls.changeStatus(id, { action: 'release' })
     await service.runJob('send instructions')
-    await hear(id, 'release', 'early')
+    await bed.hear(id, 'release', 'early')
     expect(double.acknowledged).not.toContain('early')
     double.answerWith(() => ({ kind: 'refused', message: 'The payer has suspended it.' }))
-    bed.goForward(MINUTE_MS)
-    calls = await agreementCalls(service)
+    await bed.goForward(MINUTE_MS)
     await service.runJob('send instructions')
     expect(await stateOf(id)).toBe('suspended')
     await service.runJob('receive notices')
@@ -92,13 +72,13 @@ describe("where the debtor's and the merchant's changes cross", () => {
       suspended_by: 'debtor',
       reason_code: null,
     })
-    await hear(id, 'release', 'released')
+    await bed.hear(id, 'release', 'released')
     expect(agreementOf(await calls.get(id))).toMatchObject({ status: 'active', suspended_by: null })
   })
 
   it('says that both have suspended it, and each releases its own: first the debtor', async () => {
     const id = await suspendedByBoth()
-    await hear(id, 'release', 'released')
+    await bed.hear(id, 'release', 'released')
     const left = agreementOf(await calls.get(id))
     expect(left).toMatchObject({ status: 'suspended', suspended_by: 'creditor', reason_code: 'dispute' })
     await service.runJob('send instructions')
@@ -115,7 +95,7 @@ describe("where the debtor's and the merchant's changes cross", () => {
   })
 
   it('tells nothing instead of an answer once the agreement has changed again', async () => {
-    const id = await active()
+    const id = await bed.makeActive()
     const instructions = createInstructionStore(service.database)
     const add = (revision: number) =>
       instructions.add(

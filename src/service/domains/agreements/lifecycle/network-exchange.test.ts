@@ -1,10 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import type { TestService } from '../../../testing/test-service.ts'
-import type { DebtorAnswer } from '../../payment-network/payment-network.ts'
 import { dayAt } from '../terms/day.ts'
-import { agreementCalls, agreementOf } from '../testing/agreement-calls.ts'
-import type { AgreementCalls } from '../testing/agreement-calls.ts'
-import type { NetworkDouble } from '../testing/network-double.ts'
+import { agreementOf } from '../testing/agreement-calls.ts'
 import { createNetworkService } from '../testing/network-service.ts'
 import type { NetworkService } from '../testing/network-service.ts'
 
@@ -12,35 +8,15 @@ const DAY_MS = 86_400_000
 const suspend = { action: 'suspend', reason_code: 'dispute' }
 const newTerms = { payment_terms: { amount_type: 'fixed', amount: '12.50' } }
 
-let service: TestService
-let calls: AgreementCalls
-let double: NetworkDouble
 let bed: NetworkService
-
+let service: NetworkService['service']
+let double: NetworkService['double']
+let calls: NetworkService['calls']
 beforeEach(async () => {
   bed = await createNetworkService()
-  ;({ service, double } = bed)
-  calls = await agreementCalls(service)
+  ;({ service, double, calls } = bed)
 })
 afterEach(() => bed.close())
-
-/** Later, under an access token of that time. */
-async function goForward(ms: number): Promise<void> {
-  bed.goForward(ms)
-  calls = await agreementCalls(service)
-}
-
-let notices = 0
-async function hear(agreementId: string, answer: DebtorAnswer, id = `notice-${String((notices += 1))}`) {
-  const at = new Date(Date.now() + bed.aheadMs())
-  double.notices.push({ id, agreementId, answer, amendmentId: amendmentOf(agreementId), at })
-  await service.runJob('receive notices')
-}
-
-function amendmentOf(agreementId: string): string | null {
-  const asked = double.told.findLast((one) => one.kind === 'amend' && one.agreementId === agreementId)
-  return asked?.kind === 'amend' ? asked.amendmentId : null
-}
 
 async function created(change: object = {}): Promise<string> {
   const { _id: id } = agreementOf(await calls.create(change))
@@ -55,7 +31,7 @@ const kinds = () => double.told.map(({ kind }) => kind)
 describe('telling the network', () => {
   it('tells of each agreement one thing after the other, with the accounts that are sealed', async () => {
     const id = await created()
-    await hear(id, 'accept')
+    await bed.hear(id, 'accept')
     await calls.changeStatus(id, suspend)
     await calls.changeStatus(id, { action: 'release' })
     await service.runJob('send instructions')
@@ -74,13 +50,13 @@ describe('telling the network', () => {
       await created()
       await service.runJob('send instructions')
       expect(double.told).toHaveLength(1)
-      await goForward(1100)
+      await bed.goForward(1100)
       await service.runJob('send instructions')
-      await goForward(1100)
+      await bed.goForward(1100)
       await service.runJob('send instructions')
       expect(double.told).toHaveLength(2)
       double.answerWith(() => ({ kind: 'done' }))
-      await goForward(DAY_MS)
+      await bed.goForward(DAY_MS)
       await service.runJob('send instructions')
       await service.runJob('send instructions')
       expect(new Set(double.told.map(({ id }) => id)).size).toBe(1)
@@ -97,7 +73,7 @@ describe('telling the network', () => {
 
   it('drops an amendment that the network does not take', async () => {
     const id = await created()
-    await hear(id, 'accept')
+    await bed.hear(id, 'accept')
     double.answerWith(() => ({ kind: 'refused', message: 'no' }))
     await calls.amend(id, newTerms)
     await service.runJob('send instructions')
@@ -108,7 +84,7 @@ describe('telling the network', () => {
 describe('hearing the network', () => {
   it('applies a notice once, however often it comes', async () => {
     const id = await created()
-    await hear(id, 'accept', 'twice')
+    await bed.hear(id, 'accept', 'twice')
     double.acknowledged.length = 0
     await service.runJob('receive notices')
     expect(await typesOf(id)).toEqual(['created', 'accepted'])
@@ -117,10 +93,10 @@ describe('hearing the network', () => {
 
   it('acknowledges and logs what the state does not take, and tells the network how it is', async () => {
     const id = await created()
-    await goForward(6 * DAY_MS)
+    await bed.goForward(6 * DAY_MS)
     await service.runJob('end agreements')
     await service.runJob('send instructions')
-    await hear(id, 'accept', 'late')
+    await bed.hear(id, 'accept', 'late')
     await service.runJob('send instructions')
     expect(await stateOf(id)).toBe('cancelled')
     expect(double.acknowledged).toContain('late')
@@ -129,7 +105,7 @@ describe('hearing the network', () => {
   })
 
   it('acknowledges and logs a notice of an agreement that is not known', async () => {
-    await hear('0'.repeat(24), 'accept', 'lost')
+    await bed.hear('0'.repeat(24), 'accept', 'lost')
     expect(double.acknowledged).toEqual(['lost'])
     expect(service.logged()).toContain('is not known')
   })
@@ -140,7 +116,7 @@ describe('by time', () => {
     const id = await created()
     await service.runJob('end agreements')
     expect(await stateOf(id)).toBe('created')
-    await goForward(5 * DAY_MS + 1000)
+    await bed.goForward(5 * DAY_MS + 1000)
     await service.runJob('end agreements')
     expect(await stateOf(id)).toBe('cancelled')
     expect((await typesOf(id))?.at(-1)).toBe('lapsed')
@@ -148,14 +124,15 @@ describe('by time', () => {
 
   it('nothing lapses that was answered in time, though the answer is heard late', async () => {
     const [id, amendedId] = [await created(), await created()]
-    await hear(amendedId, 'accept')
+    await bed.hear(amendedId, 'accept')
     await calls.amend(amendedId, newTerms)
     await service.runJob('send instructions')
     const at = new Date()
     double.notices.push({ id: 'one', agreementId: id, answer: 'accept', amendmentId: null, at })
-    const amendmentId = amendmentOf(amendedId)
+    const asked = double.told.at(-1)
+    const amendmentId = asked?.kind === 'amend' ? asked.amendmentId : null
     double.notices.push({ id: 'two', agreementId: amendedId, answer: 'accept_amendment', amendmentId, at })
-    await goForward(6 * DAY_MS)
+    await bed.goForward(6 * DAY_MS)
     await service.runJob('end agreements')
     expect(await typesOf(id)).toEqual(['created', 'accepted'])
     expect((await typesOf(amendedId))?.at(-1)).toBe('amended')
@@ -164,10 +141,10 @@ describe('by time', () => {
   it('an agreement expires when its last day is over, and the network is told', async () => {
     const today = dayAt(Date.now())
     const id = await created({ end_date: today })
-    await hear(id, 'accept')
+    await bed.hear(id, 'accept')
     await service.runJob('end agreements')
     expect(await stateOf(id)).toBe('active')
-    await goForward(DAY_MS)
+    await bed.goForward(DAY_MS)
     await service.runJob('end agreements')
     await service.runJob('send instructions')
     expect(await stateOf(id)).toBe('expired')
@@ -176,10 +153,10 @@ describe('by time', () => {
 
   it('an amendment without an answer lapses, and is withdrawn', async () => {
     const id = await created()
-    await hear(id, 'accept')
+    await bed.hear(id, 'accept')
     await calls.amend(id, newTerms)
     await service.runJob('send instructions')
-    await goForward(5 * DAY_MS + 1000)
+    await bed.goForward(5 * DAY_MS + 1000)
     await service.runJob('end agreements')
     await service.runJob('send instructions')
     expect((await typesOf(id))?.at(-1)).toBe('amendment_lapsed')

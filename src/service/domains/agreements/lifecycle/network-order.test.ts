@@ -1,9 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import * as v from 'valibot'
-import type { TestService } from '../../../testing/test-service.ts'
-import { agreementCalls, agreementOf } from '../testing/agreement-calls.ts'
-import type { AgreementCalls } from '../testing/agreement-calls.ts'
-import type { NetworkDouble } from '../testing/network-double.ts'
+import { agreementOf } from '../testing/agreement-calls.ts'
 import { createNetworkService } from '../testing/network-service.ts'
 import type { NetworkService } from '../testing/network-service.ts'
 
@@ -19,32 +16,20 @@ const silent = () => ({ kind: 'unknown' }) as const
 const done = () => ({ kind: 'done' }) as const
 const Paid = v.looseObject({ _id: v.string() })
 
-let service: TestService
-let calls: AgreementCalls
-let double: NetworkDouble
 let bed: NetworkService
-
+let service: NetworkService['service']
+let double: NetworkService['double']
+let calls: NetworkService['calls']
 beforeEach(async () => {
   bed = await createNetworkService()
-  ;({ service, double } = bed)
-  calls = await agreementCalls(service)
+  ;({ service, double, calls } = bed)
   double.payWith({ kind: 'settled', reference: 'n' })
 })
 afterEach(() => bed.close())
 
-/** Later, under an access token of that time. */
-async function goForward(ms: number): Promise<void> {
-  bed.goForward(ms)
-  calls = await agreementCalls(service)
-}
-
-/** An agreement that its debtor has accepted; what was said about it until then is forgotten. */
+/** What was said about it until it was accepted is forgotten. */
 async function makeActive(change: object = {}): Promise<string> {
-  const { _id: id } = agreementOf(await calls.create(change))
-  await service.runJob('send instructions')
-  const at = new Date(Date.now() + bed.aheadMs())
-  double.notices.push({ id: `accepted ${id}`, agreementId: id, answer: 'accept', amendmentId: null, at })
-  await service.runJob('receive notices')
+  const id = await bed.makeActive(change)
   double.arrived.length = 0
   return id
 }
@@ -60,7 +45,7 @@ async function goOn(seconds: number): Promise<void> {
   for (let second = 0; second < seconds; second += 1) {
     await service.runJob('send payments')
     await service.runJob('send instructions')
-    await goForward(SECOND)
+    await bed.goForward(SECOND)
   }
 }
 
@@ -143,7 +128,7 @@ describe('the network hears of an agreement in the order in which things were ac
       await calls.changeStatus(id, release)
       expected.push('pay', 'suspend', 'release')
     }
-    await goForward(10 * SECOND)
+    await bed.goForward(10 * SECOND)
     double.answerWith(done)
     await goOn(expected.length)
     expect(double.arrived).toEqual(expected)
@@ -158,7 +143,7 @@ describe('the network hears of an agreement in the order in which things were ac
       payment_terms: { amount_type: 'fixed', amount: '10.00', frequency: 'daily', point_in_period: 1 },
       end_date: today,
     })
-    await goForward(DAY)
+    await bed.goForward(DAY)
     await service.runJob('collect due payments')
     await service.runJob('end agreements')
     expect(agreementOf(await calls.get(last)).status).toBe('expired')
@@ -176,7 +161,7 @@ describe('waiting has an end', () => {
     await calls.changeStatus(id, release)
     const payment = await pay(id)
     await goOn(1)
-    await goForward(DAY)
+    await bed.goForward(DAY)
     await service.runJob('send payments')
     expect(double.arrived.at(-1)).toBe('pay')
     expect(await statusOf(payment)).toBe('settled')
@@ -190,7 +175,7 @@ describe('waiting has an end', () => {
     await calls.changeStatus(id, suspend)
     await goOn(1)
     expect(double.arrived).toEqual(['pay'])
-    await goForward(5 * MINUTE)
+    await bed.goForward(5 * MINUTE)
     await service.runJob('send instructions')
     expect(double.arrived).toEqual(['pay', 'suspend'])
   })

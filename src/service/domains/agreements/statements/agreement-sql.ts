@@ -4,6 +4,13 @@ import { agreementColumns } from '../agreement-row.ts'
 
 export const columns = Object.keys(agreementColumns).join(', ')
 
+/**
+ * When something changes, `:now` unless it was changed at that moment or later: processes' clocks differ by some milliseconds. So whoever is
+ * told of changes can put them in order.
+ */
+export const laterThan = (updatedAt: string): string =>
+  `greatest(:now::timestamptz, ${updatedAt} + interval '1 millisecond')`
+
 export const findAgreement = statement({
   name: 'find_agreement',
   values: { id: text },

@@ -14,7 +14,7 @@ import type { WriteEvent } from '../../../platform/write-event.ts'
 import { agreementColumns, factColumns, givenColumns } from '../agreement-row.ts'
 import type { StoredFacts } from '../agreement-row.ts'
 import type { AgreementChange, Party, Reason } from '../agreement.ts'
-import { columns } from './agreement-sql.ts'
+import { columns, laterThan } from './agreement-sql.ts'
 
 /** What is written with each change: its entry of the history, its event, and what the network is to be told. */
 const changeTypes = {
@@ -33,7 +33,7 @@ const changeTypes = {
 const withTraces = (writeEvent: WriteEvent): string => `
   noted AS (
     INSERT INTO agreement_changes (id, agreement_id, revision, type, by_whom, notice_id, reason, facts, created_at)
-    SELECT :change_id, id, revision, :change, :by_whom, :notice_id, :change_reason, :facts, :now FROM changed
+    SELECT :change_id, id, revision, :change, :by_whom, :notice_id, :change_reason, :facts, updated_at FROM changed
   ), instructed AS (
     INSERT INTO network_instructions (id, agreement_id, merchant_id, revision, content, next_at, created_at)
     SELECT :instruction_id, id, merchant_id, revision, :instruction, :now, :now FROM changed
@@ -85,7 +85,7 @@ export const changeAgreement = (writeEvent: WriteEvent) =>
       WITH changed AS (
         UPDATE agreements
         SET ${listed(factColumns, (name) => `${name} = :${name}`)}, amendment_required_by = :amendment_required_by,
-            revision = revision + 1, updated_at = :now
+            revision = revision + 1, updated_at = ${laterThan('updated_at')}
         WHERE id = :id AND revision = :revision
         RETURNING ${columns}
       ), ${withTraces(writeEvent)}`,

@@ -3,6 +3,9 @@ import { startDatabaseClock } from '../../../platform/database/database-clock.ts
 import { createMigratedDatabase } from '../../../testing/test-database.ts'
 import { createTestService } from '../../../testing/test-service.ts'
 import type { TestService } from '../../../testing/test-service.ts'
+import type { DebtorAnswer } from '../../payment-network/payment-network.ts'
+import { agreementCalls, agreementOf } from './agreement-calls.ts'
+import type { AgreementCalls } from './agreement-calls.ts'
 import { createNetworkDouble } from './network-double.ts'
 import type { NetworkDouble } from './network-double.ts'
 
@@ -10,25 +13,51 @@ import type { NetworkDouble } from './network-double.ts'
 export interface NetworkService {
   service: TestService
   double: NetworkDouble
-  /** Moves the service's clock on. */
-  goForward: (ms: number) => void
-  /** How far the clock is ahead, in ms. */
-  aheadMs: () => number
+  /** Under an access token of the time at which the clock was moved last. */
+  calls: AgreementCalls
+  /** Moves the service's clock on, or back. */
+  goForward: (ms: number) => Promise<void>
+  /** What a debtor did, just now, is told by its bank and heard. */
+  hear: (agreementId: string, answer: DebtorAnswer, noticeId?: string) => Promise<void>
+  /** An agreement that its debtor has accepted. */
+  makeActive: (change?: object) => Promise<string>
   close: () => Promise<void>
 }
 
-export async function createNetworkService(): Promise<NetworkService> {
+/** `epochMs`: what its clock shows in place of the time. */
+export async function createNetworkService(epochMs?: () => number): Promise<NetworkService> {
   let aheadMs = 0
   const double = createNetworkDouble()
   const database = await createMigratedDatabase()
   const clock = await startDatabaseClock(database, monotonicClock)
-  const timeOfDay = { ...clock, epochMs: () => clock.epochMs() + aheadMs }
+  const timeOfDay = { ...clock, epochMs: () => (epochMs ?? clock.epochMs)() + aheadMs }
   const service = await createTestService({ database, network: double.network, timeOfDay })
+  const calls = await agreementCalls(service)
+  const amendmentOf = (agreementId: string) => {
+    const asked = double.told.findLast((one) => one.kind === 'amend' && one.agreementId === agreementId)
+    return asked?.kind === 'amend' ? asked.amendmentId : null
+  }
+  let heard = 0
+  const hear: NetworkService['hear'] = async (agreementId, answer, id = `notice-${String((heard += 1))}`) => {
+    const at = new Date(timeOfDay.epochMs())
+    double.notices.push({ id, agreementId, answer, amendmentId: amendmentOf(agreementId), at })
+    await service.runJob('receive notices')
+  }
   return {
     service,
     double,
-    goForward: (ms) => (aheadMs += ms),
-    aheadMs: () => aheadMs,
+    calls,
+    async goForward(ms) {
+      aheadMs += ms
+      Object.assign(calls, await agreementCalls(service))
+    },
+    hear,
+    async makeActive(change = {}) {
+      const { _id: id } = agreementOf(await calls.create(change))
+      await service.runJob('send instructions')
+      await hear(id, 'accept')
+      return id
+    },
     async close() {
       await service.close()
       await database.close()

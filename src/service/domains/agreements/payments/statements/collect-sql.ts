@@ -10,7 +10,7 @@ import { statement } from '../../../../platform/database/statement.ts'
 import { sqlConditionFor } from '../../../../platform/state-machine.ts'
 import { agreementColumns } from '../../agreement-row.ts'
 import { agreementMoves } from '../../agreement.ts'
-import { columns } from '../../statements/agreement-sql.ts'
+import { columns, laterThan } from '../../statements/agreement-sql.ts'
 
 /** There is a payment to collect. */
 export const IS_DUE = "status = 'active' AND next_due_on IS NOT NULL AND next_due_on <= :today"
@@ -44,7 +44,8 @@ export const moveDueDays = statement({
   },
   columns: {},
   sql: `
-    UPDATE agreements SET next_due_on = moved.due_on, due_days_done_until = moved.done_on, revision = revision + 1, updated_at = :now
+    UPDATE agreements SET next_due_on = moved.due_on, due_days_done_until = moved.done_on, revision = revision + 1,
+      updated_at = ${laterThan('agreements.updated_at')}
     FROM unnest(:ids::text[], :due_days::text[], :done_days::text[]) AS moved (id, due_on, done_on)
     WHERE agreements.id = moved.id`,
 })

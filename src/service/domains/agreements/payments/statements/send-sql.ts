@@ -10,6 +10,7 @@ import {
 import { statement } from '../../../../platform/database/statement.ts'
 import { sqlConditionFor } from '../../../../platform/state-machine.ts'
 import type { WriteEvent } from '../../../../platform/write-event.ts'
+import { laterThan } from '../../statements/agreement-sql.ts'
 import { IS_FIRST } from '../../statements/instruction-sql.ts'
 import { AWAITS_RELEASE, PUT_OFF_BY_PAYMENT, lookAgainAt } from '../../statements/network-order.ts'
 import { columnsOf, paymentColumns } from '../payment-row.ts'
@@ -54,6 +55,9 @@ export const findWaiting = (which: keyof typeof WAITING) => {
   })
 }
 
+/** When a payment `p` changes. */
+const NEXT = laterThan('p.updated_at')
+
 const takenColumns = { ...paymentColumns, attempts: integer }
 
 /**
@@ -76,7 +80,7 @@ export const markProcessing = (writeEvent: WriteEvent) =>
         FROM chosen WHERE p.id = chosen.id AND chosen.awaits
       ), sent AS (
         UPDATE agreement_payments p
-        SET status = 'processing', sent_at = :now, updated_at = :now, next_at = :leased_until, attempts = 1
+        SET status = 'processing', sent_at = ${NEXT}, updated_at = ${NEXT}, next_at = :leased_until, attempts = 1
         FROM chosen WHERE p.id = chosen.id AND NOT chosen.awaits AND ${takes('send')}
         RETURNING ${columnsOf('p')}, p.attempts, chosen.event_id
       ), event AS (${writeEvent({ ...eventOf('sent'), type: "'payment.processing'" })})
@@ -128,10 +132,10 @@ export const recordOutcomes = (writeEvent: WriteEvent) =>
           :next_times::timestamptz[], :event_ids::text[]) AS outcome (id, status, failure, reference, next_at, event_id)
       ), recorded AS (
         UPDATE agreement_payments p
-        SET status = outcome.status, failure = outcome.failure, next_at = outcome.next_at, updated_at = :now,
+        SET status = outcome.status, failure = outcome.failure, next_at = outcome.next_at, updated_at = ${NEXT},
             network_reference = coalesce(outcome.reference, p.network_reference),
-            investigated_at = CASE outcome.status WHEN 'under_investigation' THEN :now ELSE p.investigated_at END,
-            ended_at = CASE WHEN outcome.status <> 'under_investigation' THEN :now::timestamptz END
+            investigated_at = CASE outcome.status WHEN 'under_investigation' THEN ${NEXT} ELSE p.investigated_at END,
+            ended_at = CASE WHEN outcome.status <> 'under_investigation' THEN ${NEXT} END
         FROM outcome
         WHERE p.id = outcome.id AND CASE outcome.status
           WHEN 'settled' THEN ${takes('settle')}
