@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { listUnknownOutcomes } from '../../domains/charges/recovery/unknown-outcomes.ts'
 import { chargeCalls } from '../../testing/charge-calls.ts'
 import { testCard } from '../../testing/test-card.ts'
+import { cardTraceIn, secretTraceIn } from '../../testing/traces.ts'
 import { createTestService } from '../../testing/test-service.ts'
 import type { TestService } from '../../testing/test-service.ts'
 import { testStatement } from '../../testing/test-statement.ts'
@@ -48,13 +49,17 @@ describe('GET /metrics', () => {
   it('holds no merchant, key, card, charge or token', async () => {
     const { merchant } = service
     const charge = await service.authorise()
-    await service.call({
-      url: `/v1/charges/${charge._id}?x=${charge._id}`,
-      headers: chargeCalls(service).secret(),
-    })
+    const headers = chargeCalls(service).secret()
+    await service.call({ url: `/v1/charges/${charge._id}?x=${charge._id}`, headers })
+    const secrets = [await service.tokenise(), await service.accessToken(), merchant.secretKey]
+    for (const secret of secrets)
+      for (const url of [`/${secret}`, `/v1/charges/${secret}`, `/health?${secret}`, `/metrics/${secret}`])
+        await service.raw({ url, headers })
     const text = await read()
+    expect([secretTraceIn(text), cardTraceIn(text)]).toEqual([null, null])
     for (const secret of [
       merchant.merchant.id,
+      ...secrets,
       merchant.secretKey,
       merchant.publicKey,
       charge._id,

@@ -14,6 +14,7 @@ import { isDescribed } from '../../platform/openapi/document.ts'
 import type { DescribedRoute } from '../../platform/openapi/document.ts'
 import { RECORDED } from '../../platform/openapi/recorded-answers.ts'
 import type { Recorded } from '../../platform/openapi/recorded-answers.ts'
+import { cardTraceIn, secretTraceIn } from '../traces.ts'
 import { createTestService } from '../test-service.ts'
 import type { TestService } from '../test-service.ts'
 import { exampleStates } from './example-states.ts'
@@ -103,6 +104,15 @@ describe('the examples of the documentation', () => {
 
   it('are calls of the client wherever it has one', () => {
     expect(Object.keys(CLIENT_CALLS).sort()).toEqual(Object.keys(operations).sort())
+  })
+
+  it('show no secret that any service would take, and no card', () => {
+    const shown = JSON.stringify(RECORDED)
+    expect([secretTraceIn(shown), cardTraceIn(shown)]).toEqual([null, null])
+    for (const { path, method, operation } of service.routes.filter(isDescribed)) {
+      const text = JSON.stringify(operation)
+      expect([method, path, secretTraceIn(text)]).toEqual([method, path, null])
+    }
   })
 
   it('are recorded for every operation that answers in the envelope', () => {

@@ -51,6 +51,32 @@ const eventsOfMerchant = testStatement<{ id: string }>(
   "SELECT id FROM events WHERE merchant_id = $1 AND type ~ '^(charge|checkout|agreement|payment)[.]' ORDER BY created_at DESC, id DESC",
 )
 
+it('of two events of a charge the later has more transactions, whether or not it moved money', async () => {
+  const merchant = await service.makeMerchant()
+  const { _id } = await service.authorise({ amount: '20000.00' }, merchant)
+  const secret = { 'x-user-secret-key': merchant.secretKey }
+  const post = (action: string, amount: string) =>
+    service.call({ method: 'POST', url: `/v1/charges/${_id}/${action}`, headers: secret, payload: { amount } })
+  await post('capture', '9000.51')
+  await post('capture', '9500.00')
+  await post('refunds', '9000.51')
+  await post('refunds', '1.00')
+  await service.runJob('seal events')
+  const { events } = await list('?limit=100', merchant.secretKey)
+  const Charge = v.looseObject({ __v: v.number(), transactions: v.array(v.unknown()) })
+  const shown = events.reverse().map(({ type, data }) => {
+    const { __v, transactions } = v.parse(Charge, data)
+    return [type, transactions.length, __v]
+  })
+  expect(shown).toEqual([
+    ['charge.authorised', 1, 0],
+    ['charge.capture_failed', 2, 0],
+    ['charge.captured', 3, 1],
+    ['charge.refund_failed', 4, 1],
+    ['charge.refunded', 5, 2],
+  ])
+})
+
 describe('the list of events', () => {
   it('holds what webhooks are sent, newest first, and nothing of the audit log besides', async () => {
     const { events, next } = await list('?limit=100')
