@@ -1,3 +1,4 @@
+import type { InjectOptions } from 'fastify'
 import * as v from 'valibot'
 import { ChargeResource } from '../../contract/api/charges/charge-resource.ts'
 import type { Answer, TestService } from './test-service.ts'
@@ -14,6 +15,22 @@ export interface ChargeCalls {
 
 /** The charge of an answer; fails the test when it is not exactly what the contract says. */
 export const chargeOf = ({ body }: Answer): ChargeResource => v.parse(ChargeResource, body.resource.data)
+
+/** Any request of the test service's own merchant, with both of its keys, whichever the route asks for. */
+export const sendWithKeys =
+  ({ call, merchant: { secretKey, publicKey } }: TestService) =>
+  (
+    method: NonNullable<InjectOptions['method']>,
+    url: string,
+    payload?: object,
+    headers: Record<string, string> = {},
+  ): Promise<Answer> =>
+    call({
+      method,
+      url,
+      headers: { 'x-user-secret-key': secretKey, 'x-user-public-key': publicKey, ...headers },
+      ...(payload && { payload }),
+    })
 
 export function chargeCalls(service: TestService): ChargeCalls {
   const secret = () => ({ 'x-user-secret-key': service.merchant.secretKey })

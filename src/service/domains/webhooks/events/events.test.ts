@@ -56,7 +56,12 @@ it('of two events of a charge the later has more transactions, whether or not it
   const { _id } = await service.authorise({ amount: '20000.00' }, merchant)
   const secret = { 'x-user-secret-key': merchant.secretKey }
   const post = (action: string, amount: string) =>
-    service.call({ method: 'POST', url: `/v1/charges/${_id}/${action}`, headers: secret, payload: { amount } })
+    service.call({
+      method: 'POST',
+      url: `/v1/charges/${_id}/${action}`,
+      headers: secret,
+      payload: { amount },
+    })
   await post('capture', '9000.51')
   await post('capture', '9500.00')
   await post('refunds', '9000.51')

@@ -1,18 +1,20 @@
-import type { InjectOptions } from 'fastify'
 import * as v from 'valibot'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { TemplateResource } from '../../../../contract/api/checkouts/checkout-template.ts'
+import { sendWithKeys } from '../../../testing/charge-calls.ts'
 import { storedRows } from '../../../testing/stored-rows.ts'
 import { testCard } from '../../../testing/test-card.ts'
 import { createTestService } from '../../../testing/test-service.ts'
 import type { TestService } from '../../../testing/test-service.ts'
 
 let service: TestService
+let send: ReturnType<typeof sendWithKeys>
 let token: string
 let chargeId: string
 let templateId: string
 beforeAll(async () => {
   service = await createTestService()
+  send = sendWithKeys(service)
   token = await service.tokenise()
   chargeId = (await service.authorise())._id
   await send('POST', `/v1/charges/${chargeId}/capture`)
@@ -21,14 +23,6 @@ beforeAll(async () => {
   templateId = v.parse(TemplateResource, made.body.resource.data)._id
 })
 afterAll(() => service.close())
-
-type Method = NonNullable<InjectOptions['method']>
-
-function send(method: Method, url: string, payload?: object, headers: Record<string, string> = {}) {
-  const { secretKey, publicKey } = service.merchant
-  const keys = { 'x-user-secret-key': secretKey, 'x-user-public-key': publicKey }
-  return service.call({ method, url, headers: { ...keys, ...headers }, ...(payload && { payload }) })
-}
 
 /** What a request with a card number comes to: 400, with nothing kept, and the number neither answered nor logged. */
 async function expectRefused(request: () => ReturnType<typeof send>, pasted: string, path?: string) {

@@ -1,6 +1,6 @@
-import type { InjectOptions } from 'fastify'
 import * as v from 'valibot'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { sendWithKeys } from '../../../testing/charge-calls.ts'
 import { SPELLINGS, SPELLINGS_OF_TOKENS } from '../../../testing/spellings.ts'
 import { storedRows } from '../../../testing/stored-rows.ts'
 import { testCard } from '../../../testing/test-card.ts'
@@ -8,24 +8,18 @@ import { createTestService } from '../../../testing/test-service.ts'
 import type { TestService } from '../../../testing/test-service.ts'
 
 let service: TestService
+let send: ReturnType<typeof sendWithKeys>
 /** Of another charge than those that the tests make. */
 let token: string
 let chargeId: string
 beforeAll(async () => {
   service = await createTestService()
+  send = sendWithKeys(service)
   token = await service.tokenise()
   chargeId = (await service.authorise())._id
   await send('POST', `/v1/charges/${chargeId}/capture`)
 })
 afterAll(() => service.close())
-
-type Method = NonNullable<InjectOptions['method']>
-
-function send(method: Method, url: string, payload?: object, headers: Record<string, string> = {}) {
-  const { secretKey, publicKey } = service.merchant
-  const keys = { 'x-user-secret-key': secretKey, 'x-user-public-key': publicKey }
-  return service.call({ method, url, headers: { ...keys, ...headers }, ...(payload && { payload }) })
-}
 
 /** Some spellings are longer than a field may be. */
 const WORDS = /^(?:holds a secret \(one-time token\); send it only where|must be at most)/
