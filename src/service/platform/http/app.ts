@@ -9,7 +9,7 @@ import { createSenderOf } from './callers/sender.ts'
 import { withinNetworks } from './callers/networks.ts'
 import { watchWork } from './callers/wasted-work.ts'
 import { refuseUnknownNames } from './requests/refuse-unknown-names.ts'
-import { refuseNulInAddresses } from './requests/well-formed.ts'
+import { refuseBrokenAddresses } from './requests/well-formed.ts'
 import { createHttpServer, SERVER_LIMITS } from './connections/server.ts'
 import type { ServerLimits } from './connections/server.ts'
 import { sensitiveIn } from '../secrets/sensitive-text.ts'
@@ -88,7 +88,7 @@ export function createApp(
     })
     done()
   })
-  refuseNulInAddresses(app)
+  refuseBrokenAddresses(app)
   refuseUnknownNames(app)
   logAnswers(app)
   endConnectionsOnClose(app)

@@ -20,6 +20,13 @@ it.each([
   ['what is missing', v.object(entries), {}, 'name', 'is required'],
   ['what is of another kind, without its value', v.object(entries), { name: 4111 }, 'name', 'must be text'],
   [
+    'what is too long',
+    v.object({ name: v.pipe(v.string(), v.maxLength(3)) }),
+    { name: 'abcd' },
+    'name',
+    'must be at most 3 characters',
+  ],
+  [
     'a text in place of an object',
     v.object({ debtor: v.object({}) }),
     { debtor: 'x' },

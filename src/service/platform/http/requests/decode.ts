@@ -43,6 +43,9 @@ function wordsOf(issue: v.BaseIssue<unknown>): string {
   if (issue.received === 'undefined') return 'is required'
   if (!issue.message.startsWith('Invalid')) return issue.message
   if (issue.expected === 'never') return 'is not known here'
+  const [, most] = /^<=(\d+)$/.exec(issue.expected ?? '') ?? []
+  if (most !== undefined)
+    return `must be at most ${most}${typeof issue.input === 'string' ? ' characters' : ''}`
   return `must be ${KINDS.get(issue.expected) ?? issue.expected ?? 'of another kind'}`
 }
 

@@ -56,6 +56,9 @@ describe('text that PostgreSQL cannot store', () => {
   it.each([
     '/v1/charges?reference=a%00b',
     '/v1/charges?status=%00',
+    '/v1/charges?reference=caf%E9',
+    '/v1/charges?reference=%F0%9F%98',
+    '/v1/charges?reference=%ED%A0%80',
     '/v1/charges?cursor=%00',
     '/v1/charges/%00',
     '/v1/webhooks/%00',

@@ -1,15 +1,27 @@
+import { isUtf8 as isUtf8Bytes } from 'node:buffer'
 import type { FastifyInstance } from 'fastify'
 import { isWellFormed } from '../../../../contract/api/fields/text.ts'
 import { ServiceError } from '../../errors.ts'
 
 const words = 'must be well-formed text'
 
-/** Refuses an address with NUL in it, however it is written: no path or query of ours has one, and PostgreSQL can't store it. */
-export function refuseNulInAddresses(app: FastifyInstance): void {
+/**
+ * Refuses an address with NUL in it, however it is written: no path or query of ours has one, and PostgreSQL can't store it. So is one whose
+ * bytes are not UTF-8 (`caf%E9`): a list would be searched for other letters than were meant, and found empty.
+ */
+export function refuseBrokenAddresses(app: FastifyInstance): void {
   app.addHook('onRequest', (request, _reply, done) => {
-    if (request.url.includes('%00')) done(notWellFormed('The address', undefined))
+    if (request.url.includes('%00') || !isUtf8(request.url)) done(notWellFormed('The address', undefined))
     else done()
   })
+}
+
+const ESCAPED_BYTES = /(?:%[\da-f]{2})+/gi
+
+function isUtf8(url: string): boolean {
+  if (!/%[89a-f]/i.test(url)) return true
+  const bytes = url.match(ESCAPED_BYTES) ?? []
+  return bytes.every((row) => isUtf8Bytes(Buffer.from(row.replaceAll('%', ''), 'hex')))
 }
 
 /**
