@@ -51,7 +51,7 @@ module.exports = {
     wallExcept(
       'dashboard-room',
       '^src/dashboard/',
-      '^src/(dashboard|contract)/|node_modules/(valibot|preact|@preact/signals|@preact/signals-core|uplot|uqr)/',
+      '^src/(dashboard|contract)/|^src/card/digits\\.ts$|node_modules/(valibot|preact|@preact/signals|@preact/signals-core|uplot|uqr)/',
       "the merchant's browser app: it meets the service in the contract",
     ),
     wallExcept(

@@ -3,9 +3,11 @@ import type { Page } from '@playwright/test'
 import { GOOD_CARD } from '../pages/card-form.ts'
 import type { CardForm } from '../pages/card-form.ts'
 import { test } from '../pages/checkout-page.ts'
+import type { CheckoutPage } from '../pages/checkout-page.ts'
 import { takesKeys } from '../pages/takes-keys.ts'
 
 const SESSION = '**/v1/checkouts/session?*'
+const MOVE = "document.querySelector('main').append(document.querySelector('#checkout'))"
 const SHOWN = '5111 1111 1111 1118'
 const fault = (status: number, code: string) => ({
   status,
@@ -18,6 +20,16 @@ async function typeNumber(page: Page, form: CardForm, pauseMs: number): Promise<
   await page.keyboard.type(GOOD_CARD.number, { delay: pauseMs })
   await expect(form.number).toHaveValue(SHOWN)
   await expect(form.number).toBeFocused()
+}
+
+/** A checkout that shows the amount, whose number has the focus. */
+async function openToType(page: Page, merchant: CheckoutPage): Promise<CardForm> {
+  const { token } = await merchant.intend()
+  await merchant.serve(token)
+  const form = await merchant.open(page)
+  await expect(form.submit).toHaveText('Pay A$49.00')
+  await form.number.focus()
+  return form
 }
 
 async function fillTheRestAndPay(form: CardForm): Promise<void> {
@@ -81,11 +93,7 @@ test('a network that comes and goes, and readings that fail, take nothing from w
   page,
   merchant,
 }) => {
-  const { token } = await merchant.intend()
-  await merchant.serve(token)
-  const form = await merchant.open(page)
-  await expect(form.submit).toHaveText('Pay A$49.00')
-  await form.number.focus()
+  const form = await openToType(page, merchant)
   for (const [turn, digit] of GOOD_CARD.number.split('').entries()) {
     await page.keyboard.press(digit)
     await page.unroute(SESSION)
@@ -102,16 +110,16 @@ test('a network that comes and goes, and readings that fail, take nothing from w
   await fillTheRestAndPay(form)
 })
 
-test('a checkout that ends while a card is typed says so and keeps nothing; one that is moved says that, too', async ({
+test('a checkout that is moved says so if something was typed; one that ends keeps nothing', async ({
   page,
   merchant,
 }) => {
-  const { token } = await merchant.intend()
-  await merchant.serve(token)
-  const form = await merchant.open(page)
+  const form = await openToType(page, merchant)
+  await page.evaluate(MOVE)
   await expect(form.submit).toHaveText('Pay A$49.00')
+  await expect(form.alert).toBeEmpty()
   await form.number.pressSequentially('5111')
-  await page.evaluate("document.body.prepend(document.querySelector('#checkout'))")
+  await page.evaluate(MOVE)
   await expect(form.alert).toHaveText('This form has been reset. Enter your card details again.')
   await typeNumber(page, form, 10)
   await expect(form.alert).toBeEmpty()

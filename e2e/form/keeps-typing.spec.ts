@@ -96,6 +96,22 @@ test('values of all fields that are set without an event are sent, whatever is s
   await expect(card.token).toHaveValue(TOKEN)
 })
 
+test('a form that the page moves says that it was reset only if something was typed', async ({ card }) => {
+  const loads = async () => (await card.events('afterLoad')).length
+  const move = () => card.act("document.querySelector('main').prepend(document.querySelector('#card'))")
+  await card.open()
+  await card.form.number.focus()
+  await expect.poll(() => card.events('focus')).toHaveLength(1)
+  await move()
+  await expect.poll(loads).toBe(2)
+  await expect(card.form.alert).toBeEmpty()
+  await card.form.name.fill('Ada')
+  await expect.poll(async () => (await card.events('validation')).length).toBe(3)
+  await move()
+  await expect(card.form.alert).toHaveText('This form has been reset. Enter your card details again.')
+  await expect(card.form.name).toHaveValue('')
+})
+
 const digits = fc.stringMatching(/^[0-9]{1,4}$/)
 const field = fc.constantFrom('card_number', 'card_ccv', 'phone')
 const step = fc.oneof(

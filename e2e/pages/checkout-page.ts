@@ -29,7 +29,7 @@ const style = `body { margin: 0; font: 1rem/1.5 system-ui, sans-serif; backgroun
   @media (prefers-color-scheme: dark) { body { background: #16181d; color: #f2f2f2 } }`
 
 /** A test merchant, whose page shows the whole checkout and whose server makes the intents. */
-class CheckoutPage {
+export class CheckoutPage {
   #end: (() => Promise<void>) | undefined
 
   /** An intent, as the merchant's server makes one. */

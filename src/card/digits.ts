@@ -11,6 +11,16 @@ export function digitsOf(text: string): string {
   return asciiDigits(text).replace(/\D/g, '')
 }
 
+/** Whether digits have the right check digit (ISO/IEC 7812-1, annex B): quicker to ask than the whole verdict. */
+export function passesLuhn(digits: string): boolean {
+  let sum = 0
+  for (let place = 1; place <= digits.length; place += 1) {
+    const digit = Number(digits[digits.length - place])
+    sum += place % 2 === 1 ? digit : digit < 5 ? digit * 2 : digit * 2 - 9
+  }
+  return sum % 10 === 0
+}
+
 /** Unicode encodes the digits of a script as ten consecutive characters from zero (The Unicode Standard, 4.6). */
 function valueOf(digit: string): number {
   const code = digit.codePointAt(0) ?? 0

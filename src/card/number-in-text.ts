@@ -1,7 +1,8 @@
 import { digitRunsOf, inPlainDigits, readingsOf } from './digits-in-text.ts'
 import type { DigitRun } from './digits-in-text.ts'
 import { withoutKnownReferences } from './known-references.ts'
-import { numberVerdict, passesLuhn } from './number.ts'
+import { passesLuhn } from './digits.ts'
+import { numberVerdict } from './number.ts'
 import { LONGER_THAN_PHONE_NUMBERS } from './phone-number.ts'
 import { lengthsFrom, schemeOf } from './scheme.ts'
 

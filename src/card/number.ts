@@ -1,4 +1,5 @@
 import validator from 'card-validator'
+import { passesLuhn } from './digits.ts'
 import { isIssuedElsewhere, LONGEST_NUMBER, schemeOf } from './scheme.ts'
 import type { Verdict } from './verdict.ts'
 
@@ -29,16 +30,6 @@ export function isOfOtherNetwork(digits: string): boolean {
     digits.length <= LONGEST_NUMBER &&
     passesLuhn(digits)
   )
-}
-
-/** Whether digits have the right check digit (ISO/IEC 7812-1, annex B): quicker to ask than the whole verdict. */
-export function passesLuhn(digits: string): boolean {
-  let sum = 0
-  for (let place = 1; place <= digits.length; place += 1) {
-    const digit = Number(digits[digits.length - place])
-    sum += place % 2 === 1 ? digit : digit < 5 ? digit * 2 : digit * 2 - 9
-  }
-  return sum % 10 === 0
 }
 
 /** The last four digits, which may be shown; '' while the number is too short to hide the rest. */

@@ -6,7 +6,7 @@ import { openPageChannel } from './page-channel.ts'
 import { messagesDelivered, createPage, WELCOME } from './testing/welcome.ts'
 
 const ignore = () => undefined
-const DEAF = { welcomed: ignore, abandoned: ignore, mismatched: ignore, commanded: ignore }
+const DEAF = { welcomed: ignore, late: ignore, abandoned: ignore, mismatched: ignore, commanded: ignore }
 const never = () => ignore
 
 describe('the channel to the page', () => {
@@ -18,6 +18,7 @@ describe('the channel to the page', () => {
     page = createPage(window)
     heard = []
     channel = openPageChannel(window, Welcome, never, {
+      late: ignore,
       abandoned: ignore,
       welcomed: ({ settings }) => heard.push({ welcomed: settings }),
       mismatched: () => heard.push('mismatched'),

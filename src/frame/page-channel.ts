@@ -11,12 +11,16 @@ interface PageChannel {
   emit: Emit
   /** Sends the frame's title to the page, as a string. */
   setTitle: (title: string) => void
+  /** Sends whether something that a person has typed stands in the form, as a boolean. */
+  tellTyped: (isTyped: boolean) => void
 }
 
 interface ChannelListeners<Expected> {
   /** The page has welcomed the frame; events reach it from now on. */
   welcomed: (welcome: Expected) => void
-  /** No page has welcomed the frame in time: it may be a copy of one, or its page's script is gone. A welcome may still come. */
+  /** No page has welcomed the frame in time: it may be a copy of one, or its page's script is gone or busy. A welcome may still come. */
+  late: () => void
+  /** No page has welcomed the frame for so long that hardly any will. */
   abandoned: () => void
   /** The page uses another version of the protocol. It can only be told so. */
   mismatched: () => void
@@ -33,7 +37,8 @@ const AnyWelcome = v.object({
 })
 
 /** A page that has put the frame there welcomes it at once, or once its other scripts have let it. */
-const LONGEST_WAIT_MS = 8000
+const USUAL_WAIT_MS = 8000
+const LONGEST_WAIT_MS = 60_000
 
 /**
  * Says hello to the parent window, whoever that is, and waits for one welcome from it that matches the schema, with one port. Ignores
@@ -45,7 +50,7 @@ export function openPageChannel<Expected extends Welcome>(
   after: Browser['after'],
   listeners: ChannelListeners<Expected>,
 ): PageChannel {
-  let channel: PageChannel = { emit: () => undefined, setTitle: () => undefined }
+  let channel: PageChannel = { emit: () => undefined, setTitle: () => undefined, tellTyped: () => undefined }
   const listen = ({ source, data, ports }: MessageEvent<unknown>): void => {
     const [port, ...others] = ports
     if (source !== frameWindow.parent || port === undefined || others.length > 0) return
@@ -53,18 +58,22 @@ export function openPageChannel<Expected extends Welcome>(
     const expected = v.safeParse(schema, data)
     if (!any.success || (any.output.protocol === PROTOCOL && !expected.success)) return
     frameWindow.removeEventListener('message', listen)
-    stopWaiting()
+    for (const stopWaiting of waits) stopWaiting()
     channel = createChannel(port, any.output.widget_id, listeners)
     if (any.output.protocol !== PROTOCOL) listeners.mismatched()
     else if (expected.success) listeners.welcomed(expected.output)
   }
   frameWindow.addEventListener('message', listen)
-  const stopWaiting = after(LONGEST_WAIT_MS, () => listeners.abandoned())
+  const waits = [
+    after(USUAL_WAIT_MS, () => listeners.late()),
+    after(LONGEST_WAIT_MS, () => listeners.abandoned()),
+  ]
   // Not within the script: browsers note where a message comes from, and would read all of it again to know the line.
   queueMicrotask(() => frameWindow.parent.postMessage(HELLO, '*'))
   return {
     emit: (event) => channel.emit(event),
     setTitle: (title) => channel.setTitle(title),
+    tellTyped: (isTyped) => channel.tellTyped(isTyped),
   }
 }
 
@@ -87,5 +96,6 @@ function createChannel(
         widget_id,
       } satisfies FrameEvent),
     setTitle: (title) => port.postMessage(title),
+    tellTyped: (isTyped) => port.postMessage(isTyped),
   }
 }

@@ -188,6 +188,7 @@ describe('a fault', () => {
 })
 
 describe('a frame that no page welcomes', () => {
+  const SLOW = 'This takes longer than usual. Please wait.'
   const lost = 'This card form has lost its connection to the page. Reload the page to pay.'
 
   it('is no form that could be filled in for nobody: it says what to do', async () => {
@@ -210,6 +211,39 @@ describe('a frame that no page welcomes', () => {
     expect([field('Card number').value, field('Name on card').value]).toEqual(['5111', 'Grace Hopper'])
     expect(document.body.textContent).not.toContain(lost)
     expect(page.named('afterLoad')).toHaveLength(1)
+  })
+
+  it.each([
+    ['types', '511'],
+    ['has only turned to a field', ''],
+  ])('keeps the fields of who %s: a page that is busy welcomes it later', async (_what, typed) => {
+    const page = await openFrame({ welcomes: false })
+    const number = field('Card number')
+    number.focus()
+    if (typed !== '') await person.keyboard(typed)
+    page.timePassed(8000)
+    const alert = () => document.getElementById('form-alert')?.textContent
+    expect([document.activeElement, number.value]).toEqual([number, typed])
+    expect([alert(), screen.getByRole('status').textContent]).toEqual([SLOW, SLOW])
+    await person.keyboard('1')
+    expect(alert()).toBe(SLOW)
+    page.sayWelcome()
+    await messagesDelivered()
+    expect([document.activeElement, number.value, alert()]).toEqual([number, `${typed}1`, ''])
+    page.timePassed()
+    expect(document.activeElement).toBe(number)
+  })
+
+  it('is given up at last, also by who types', async () => {
+    const page = await openFrame({ welcomes: false })
+    await person.type(field('Card number'), '5111')
+    page.timePassed(8000)
+    page.timePassed()
+    expect(screen.queryByRole('textbox')).toBeNull()
+    expect(document.body.textContent).toContain(lost)
+    page.sayWelcome()
+    await messagesDelivered()
+    expect(field('Card number').value).toBe('5111')
   })
 
   it('is a form as ever where the welcome came in time', async () => {

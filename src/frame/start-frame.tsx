@@ -8,9 +8,9 @@ import { createAfterClick } from './form/after-click.ts'
 import { emitSize } from './content-size.ts'
 import { applyAppearance } from './appearance/apply-appearance.ts'
 import { createFormControls } from './form/form-controls.ts'
-import { keepInputsRead, readInputs } from './field/read-inputs.ts'
+import { keepInputsRead } from './field/read-inputs.ts'
 import { emitFormEvents } from './form/form-events.ts'
-import { sayEmptied } from './form/empty-form.ts'
+import { reportTyped, sayEmptied } from './form/empty-form.ts'
 import { createForm } from './form/form-view.ts'
 import type { Form } from './form/form-view.ts'
 import { wordsOf } from './form/form-state.ts'
@@ -18,7 +18,7 @@ import type { Browser } from './browser.ts'
 import { FramePage } from './frame-page.tsx'
 import { renderPage } from './render.ts'
 import { createServiceClock } from './service-clock.ts'
-import { showAbandoned, showContent } from './show-content.ts'
+import { showAbandoned, showContent, showLate, showWelcomed } from './show-content.ts'
 import { openPageChannel } from './page-channel.ts'
 import type { Emit } from './page-channel.ts'
 
@@ -52,7 +52,7 @@ export function startFrame(parts: FrameParts): void {
   }
   const channel = openPageChannel(frameWindow, Welcome, after, {
     welcomed: ({ settings, is_reloaded }) => {
-      form.isAbandoned.value = false
+      showWelcomed(form)
       if (controls === null) applyAppearance(page, settings, warn)
       else controls.execute({ command: 'set', settings })
       if (setup.ready) openForm(form, setup.gateway_type, channel.emit)
@@ -62,7 +62,9 @@ export function startFrame(parts: FrameParts): void {
       showContent(content)
       emitSize(content, emit)
       effect(() => channel.setTitle(wordsOf(form, 'title')))
+      reportTyped(form, channel.tellTyped)
     },
+    late: () => showLate(form, content),
     abandoned: () => showAbandoned(form, content),
     mismatched: () => {
       showUnavailable(form, MISMATCH, emit)
@@ -74,7 +76,6 @@ export function startFrame(parts: FrameParts): void {
   const controls = setup.ready ? createFormControls(form, { ...parts, setup, page, emit }) : null
   const submit = () => void controls?.submit()
   frameWindow.addEventListener('online', () => clearOfflineAlert(form))
-  readInputs(form)
   keepInputsRead(form, frameWindow)
   const focusForm = () => controls?.focusForm()
   renderPage(content, <FramePage form={form} emit={emit} submit={submit} focusForm={focusForm} />)

@@ -37,19 +37,22 @@ describe('a policy of the page that blocks the frame', () => {
 describe('a document that takes the place of another, as of a frame that the page moves', () => {
   it.each([
     ['before anybody turned to it', [], undefined],
-    ['while somebody used it', [{ event: 'focus', field: 'card_number' }], true],
+    ['while it had the focus and nothing was typed', [{ event: 'focus', field: 'card_number' }], undefined],
+    ['while something was typed', [{ event: 'focus', field: 'card_number' }, true], true],
+    ['after what was typed was deleted', [true, false], undefined],
+    ['after it was done', [true, { event: 'finish', payment_source: TOKEN }], undefined],
     [
-      'after it was done',
-      [
-        { event: 'focus', field: 'card_number' },
-        { event: 'finish', payment_source: TOKEN },
-      ],
-      undefined,
+      'after it was done, and the page was not',
+      [true, { event: 'finish', payment_source: TOKEN }, true],
+      true,
     ],
-  ])('%s, is welcomed as such, and the page hears of it', async (_when, events, is_reloaded) => {
+  ])('%s, is welcomed as such, and the page hears of it', async (_when, said, is_reloaded) => {
     const loads = vi.fn()
     const { widget, frame } = await loadedWidget((widget) => widget.on('afterLoad', loads))
-    for (const event of events) frame.emit(event)
+    for (const one of said) {
+      if (typeof one === 'boolean') frame.say(one)
+      else frame.emit(one)
+    }
     await frame.heardBy(widget)
     frame.load().emit({ event: 'afterLoad' })
     await frame.heardBy(widget)

@@ -42,6 +42,14 @@ describe('a second form in a container', () => {
     expect(iframes()).toHaveLength(1)
   })
 
+  it('of another origin takes the place of the first, too', async () => {
+    const { widget: first } = await loadedWidget()
+    const told = first.on('systemError')
+    void makeWidget().setEnv('sandbox', 'https://cards.shop.example').load()
+    expect(iframes()).toHaveLength(1)
+    await expect(told).resolves.toMatchObject({ error: { code: 'form_replaced' } })
+  })
+
   it('of a widget that was destroyed before is a form as any', async () => {
     const { widget: first } = await loadedWidget()
     const heard = vi.fn()
@@ -65,6 +73,11 @@ describe('what stands in the container already', () => {
     ['a copy of a form', `${ORIGIN}/sdk/v1.0.0/frame?public_key=pk_1#late`, 1],
     ['a copy of a checkout', `${ORIGIN}/sdk/v${__SVC_VERSION__}/checkout?intent_id=1`, 1],
     ['a frame of the page', 'https://shop.example/frame?sdk=1', 2],
+    ['a frame of another service', 'https://other.example/sdk/v1.0.0/frame?public_key=pk_1', 2],
+    ['a frame whose address names a form', `https://shop.example/?of=${ORIGIN}/sdk/v1.0.0/frame?`, 2],
+    ['a frame of an origin that begins alike', `${ORIGIN}.shop.example/sdk/v1.0.0/checkout?intent_id=1`, 2],
+    ['another page of the service', `${ORIGIN}/docs/sdk/v1.0.0/frame?`, 2],
+    ['an empty frame', '', 2],
   ])('is gone only if it is a form: %s', (_, address, count) => {
     container().innerHTML = `<p>Loading</p><iframe src="${address}"></iframe>`
     void makeWidget().load()
@@ -87,11 +100,11 @@ describe('what stands in the container already', () => {
 })
 
 describe('a frame whose document comes again', () => {
-  it('after it was used, is told that it was', async () => {
+  it('after something was typed, is told that it was', async () => {
     const { widget, frame } = await loadedWidget()
     frame.load()
     expect(frame.greeting.welcome).not.toHaveProperty('is_reloaded')
-    frame.emit({ event: 'focus', field: 'card_number' })
+    frame.say(true)
     await frame.heardBy(widget)
     frame.load()
     expect(frame.greeting.welcome).toMatchObject({ is_reloaded: true })

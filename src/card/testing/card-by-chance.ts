@@ -1,4 +1,5 @@
-import { numberVerdict, passesLuhn } from '../number.ts'
+import { passesLuhn } from '../digits.ts'
+import { numberVerdict } from '../number.ts'
 
 /** By fours, the last of which may be shorter; each begins where it may, also within another. */
 const byFours = /(?<!\d)(?=(\d{4}(?:[^a-z\d]+\d{4}){2,3}[^a-z\d]+\d{1,4})(?!\d))/gi

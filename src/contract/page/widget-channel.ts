@@ -20,7 +20,7 @@ export const Welcome = v.strictObject({
   protocol: v.number(),
   widget_id: v.pipe(v.string(), v.uuid()),
   settings: WidgetSettings,
-  /** A form that somebody had begun to use is gone: browsers load the document again when a page moves its frame. */
+  /** What somebody had typed into the form is gone: browsers load the document again when a page moves its frame. */
   is_reloaded: v.optional(v.literal(true)),
 })
 export type Welcome = v.InferOutput<typeof Welcome>

@@ -35,7 +35,8 @@ interface ControlParts extends Browser {
 
 /** Creates what the checkout's buttons do, and starts what runs by itself: the clock, and reading the intent. */
 export function createCheckoutControls(state: CheckoutState, form: Form, parts: ControlParts) {
-  const { frameWindow, setup, token, emit, clock, showSession, send } = parts
+  const { frameWindow, setup, token, emit, clock, showSession } = parts
+  const send = noteRequests(state, form, parts)
   const page = frameWindow.document
   const credentials = { authorization: `Bearer ${token}` }
   const focus = (id: string) => moveFocus(page, id)
@@ -47,7 +48,7 @@ export function createCheckoutControls(state: CheckoutState, form: Form, parts: 
       page.hasFocus() && page.getElementById('result')?.contains(page.activeElement) === true,
     focusForm: () => focus(form.view.shown.value[0] ?? 'card_number'),
   })
-  const { tokenise, forget } = createTokeniser({ url: setup.tokens_url, credentials }, parts)
+  const { tokenise, forget } = createTokeniser({ url: setup.tokens_url, credentials }, { ...parts, send })
   emptyWhenLeft(form, frameWindow, forget)
   const { readSession, pay } = createServiceCalls(setup, { credentials, send, clock })
   const follower = createSessionFollower(state, form, {
@@ -87,18 +88,20 @@ export function createCheckoutControls(state: CheckoutState, form: Form, parts: 
 function followOutsideChanges(
   state: CheckoutState,
   form: Form,
-  { frameWindow, online }: ControlParts,
+  { frameWindow }: ControlParts,
   follower: ReturnType<typeof createSessionFollower>,
 ): void {
   const page = frameWindow.document
   const countDown = createCountdown(state, form, follower.refreshIfIdle)
   const check = () => {
-    noteNetwork(state, form, online())
     if (page.visibilityState === 'visible') follower.refreshIfIdle()
   }
-  state.online.value = online()
   page.addEventListener('visibilitychange', check)
   for (const change of ['online', 'offline']) frameWindow.addEventListener(change, check)
+  frameWindow.addEventListener('online', () => {
+    clearOfflineAlert(form)
+    noteNetwork(state, form, false)
+  })
   frameWindow.setInterval(() => {
     countDown(form.now())
     follower.retryIfDue()
@@ -106,11 +109,28 @@ function followOutsideChanges(
   void follower.refresh()
 }
 
+/** Sends requests and notes whether there was a network for them: browsers are wrong at times about having none. */
+function noteRequests(
+  state: CheckoutState,
+  form: Form,
+  { send, online }: ControlParts,
+): ControlParts['send'] {
+  return async (...request) => {
+    try {
+      const response = await send(...request)
+      noteNetwork(state, form, false)
+      return response
+    } catch (error) {
+      noteNetwork(state, form, !online())
+      throw error
+    }
+  }
+}
+
 /** While the bank is asked, what the person reads depends on the network: so it is said, too, when that comes or goes. */
-function noteNetwork(state: CheckoutState, form: Form, isOnline: boolean): void {
-  if (isOnline) clearOfflineAlert(form)
-  if (state.online.value === isOnline) return
-  state.online.value = isOnline
+function noteNetwork(state: CheckoutState, form: Form, isOffline: boolean): void {
+  if (state.offline.value === isOffline) return
+  state.offline.value = isOffline
   if (state.screen.value === 'checking') announce(form, resultLinesOf(state, form))
 }
 

@@ -24,8 +24,8 @@ export interface CheckoutState {
   session: Signal<CheckoutSession | null>
   /** Seconds left to pay, once they are few; else null. */
   secondsLeft: Signal<number | null>
-  /** Whether the device has a network connection. */
-  online: Signal<boolean>
+  /** Whether the last request was in vain on a device that says that it has no network. */
+  offline: Signal<boolean>
 }
 
 export function createCheckoutState(): CheckoutState {
@@ -33,7 +33,7 @@ export function createCheckoutState(): CheckoutState {
     screen: signal<Screen>('opening'),
     session: signal<CheckoutSession | null>(null),
     secondsLeft: signal<number | null>(null),
-    online: signal(true),
+    offline: signal(false),
   }
 }
 

@@ -100,11 +100,35 @@ describe('a service that can’t be asked', () => {
     expect(results()).toMatchObject([{ event: 'paymentSuccessful' }])
   })
 
+  it('a browser that is wrong about the network is not believed while the bank is asked', async () => {
+    await openCheckout({ sessions: [session({ payment_under_way: true })], online: () => false })
+    window.dispatchEvent(new Event('offline'))
+    await messagesDelivered()
+    expect(document.getElementById('result-text')?.textContent).toMatch(/^Your bank has not answered yet\./)
+    expect(said()).not.toMatch(/offline/)
+  })
+
+  it('a payment whose request was in vain without a network says so until the next one arrives', async () => {
+    let isOnline = false
+    let arrive: (response: Response) => void = () => undefined
+    const answer = () => new Promise<Response>((resolve) => (arrive = resolve))
+    await openCheckout({ payments: [dropped, answer], online: () => isOnline })
+    await typeCard()
+    await pay()
+    expect(document.getElementById('result-text')?.textContent).toMatch(/^You are offline\./)
+    isOnline = true
+    arrive(await paid())
+    await messagesDelivered()
+    expect(document.querySelector('.result.paid')).not.toBeNull()
+  })
+
   it('a network that is lost and found while the bank is asked is said each time', async () => {
     let isOnline = true
-    await openCheckout({ sessions: [session({ payment_under_way: true })], online: () => isOnline })
+    const underWay = session({ payment_under_way: true })
+    await openCheckout({ sessions: [underWay, dropped, dropped, dropped, underWay], online: () => isOnline })
     isOnline = false
     window.dispatchEvent(new Event('offline'))
+    await messagesDelivered()
     expect(said()).toMatch(/^Checking with your bankYou are offline\./)
     isOnline = true
     window.dispatchEvent(new Event('online'))

@@ -9,12 +9,12 @@ import { createAfterClick } from '../form/after-click.ts'
 import { emitSize } from '../content-size.ts'
 import { keepInputsRead, readInputs } from '../field/read-inputs.ts'
 import { wordsOf } from '../form/form-state.ts'
-import { sayEmptied } from '../form/empty-form.ts'
+import { reportTyped, sayEmptied } from '../form/empty-form.ts'
 import { createForm } from '../form/form-view.ts'
 import type { Form } from '../form/form-view.ts'
 import { renderPage } from '../render.ts'
 import { createServiceClock } from '../service-clock.ts'
-import { isHiddenAtFirst, showAbandoned, showContent } from '../show-content.ts'
+import { isHiddenAtFirst, showAbandoned, showContent, showLate, showWelcomed } from '../show-content.ts'
 import { openPageChannel } from '../page-channel.ts'
 import type { Browser } from '../browser.ts'
 import { createSettingsHandler } from '../form/settings-handler.ts'
@@ -39,10 +39,10 @@ const MISMATCH = {
 
 /** Hydrates the prerendered checkout and waits for the page's welcome. Composition root of the checkout's document. */
 export function startCheckout(parts: CheckoutParts): void {
-  const { frameWindow, content, setup, elapsed, send, after, warn } = parts
+  const { frameWindow, content, setup, send, warn } = parts
   const page = frameWindow.document
   const state = createCheckoutState()
-  const clock = createServiceClock(setup.today, elapsed)
+  const clock = createServiceClock(setup.today, parts.elapsed)
   const form = createForm({
     now: clock.now,
     translation: setup.language,
@@ -70,16 +70,18 @@ export function startCheckout(parts: CheckoutParts): void {
     showContent(content)
     emitSize(content, emit)
   }
-  const { emit, setTitle } = openPageChannel(frameWindow, CheckoutWelcome, after, {
+  const { emit, setTitle, tellTyped } = openPageChannel(frameWindow, CheckoutWelcome, parts.after, {
     welcomed: ({ token, settings, is_reloaded }) => {
-      form.isAbandoned.value = false
+      showWelcomed(form)
       changePageSettings(settings)
       if (isHiddenAtFirst(frameWindow)) whenOpened(state, form, showAndReportSize)
       else showAndReportSize()
       effect(() => setTitle(wordsOf(form, 'title')))
+      reportTyped(form, tellTyped)
       if (is_reloaded === true) sayEmptied(form)
       controls = createCheckoutControls(state, form, { ...parts, clock, token, emit, showSession })
     },
+    late: () => showLate(form, content),
     abandoned: () => showAbandoned(form, content),
     mismatched: () => {
       showContent(content)
@@ -92,7 +94,6 @@ export function startCheckout(parts: CheckoutParts): void {
   })
   let controls: ReturnType<typeof createCheckoutControls> | null = null
   effect(() => void (form.amount.value = amountIn(state, form)))
-  readInputs(form)
   keepInputsRead(form, frameWindow)
   const submit = () => void controls?.submit()
   renderPage(content, <CheckoutPage state={state} form={form} emit={emit} submit={submit} />)

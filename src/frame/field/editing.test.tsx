@@ -102,6 +102,19 @@ describe('the expiry field', () => {
     ['01{Backspace}239', '02 / 39'],
     ['1/{Backspace}/39', '01 / 39'],
     ['1-{Backspace}{Backspace}0439', '04 / 39'],
+    ['01/{Backspace}239', '02 / 39'],
+    ['01/{Backspace}{Backspace}{Backspace}', ''],
+    ['31/{Backspace}{Backspace}/39', '03 / 39'],
+    ['31/12/2039', '31/12/2039'],
+    ['31/12/2039{Tab}', '12 / 39'],
+    ['31.12.2039{Tab}', '12 / 39'],
+    ['31122039{Tab}', '12 / 39'],
+    ['12/31/2039{Tab}', '12 / 39'],
+    ['12312039{Tab}', '12 / 39'],
+    ['3/31/39{Tab}', '03 / 39'],
+    ['2039-12-31{Tab}', '12 / 39'],
+    ['1/12/2039{Tab}', '1/12/2039'],
+    ['01391{Tab}', '01 / 391'],
   ])('typed %s shows %s', async (keys, shown) => {
     await openFrame()
     await person.type(field('Expiry date'), keys)

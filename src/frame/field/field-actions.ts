@@ -2,7 +2,7 @@ import { batch } from '@preact/signals'
 import { readCardText } from './editing/card-text.ts'
 import type { CardText } from './editing/card-text.ts'
 import { editCardNumber, editCode } from './editing/digit-editing.ts'
-import { createHistory, nextPaste, recordEdit, undoOrRedo } from './editing/edit-history.ts'
+import { createHistory, keysOf, nextPaste, recordEdit, undoOrRedo } from './editing/edit-history.ts'
 import type { EditHistory } from './editing/edit-history.ts'
 import { editExpiry } from './editing/expiry-editing.ts'
 import { editEmail, tidyEmail } from './editing/email-editing.ts'
@@ -85,10 +85,9 @@ function formatAndStore(
   paste?: symbol,
 ): TextWithCaret {
   const history = historyOf(form, field)
-  const { rewritten } = history
-  const typed = rewritten?.shown === before ? rewritten.typed : undefined
-  const shown = EDITORS[field]?.(before, { ...edit, typed }, form) ?? edit
-  recordEdit(history, before, edit, shown, paste)
+  const keyed = { ...edit, typed: keysOf(history, before) }
+  const shown = EDITORS[field]?.(before, keyed, form) ?? edit
+  recordEdit(history, before, keyed, shown, paste)
   storeText(form, field, shown.value)
   return shown
 }

@@ -40,10 +40,11 @@ const VISITS = ['focus', 'blur', 'change', 'animationstart']
 const PAUSE_MS = 1000
 
 /**
- * Reads the inputs before anything in the document answers to an event, and each second, as there may be none. So whatever the form
+ * Reads the inputs now, before anything in the document answers to an event, and each second, as there may be none. So whatever the form
  * decides and shows is about what stands in its inputs. Commands of the page are no such events: `readInputs` comes before each.
  */
 export function keepInputsRead(form: Form, frameWindow: Window): void {
+  readInputs(form)
   const readAfterClick = () => form.afterClick(() => readInputs(form))
   for (const name of PRESSES) {
     const read = ({ target }: Event) => readInputs(form, EDITS.includes(name) ? target : null)

@@ -1,11 +1,11 @@
-import { batch, effect } from '@preact/signals'
+import { batch, computed, effect } from '@preact/signals'
 import type { FieldName } from '../../contract/page/fields/field-name.ts'
 import { forEachField } from '../../contract/page/fields/field-name.ts'
 import { readInputs } from '../field/read-inputs.ts'
 import { moveFocusWithin } from '../move-focus.ts'
 import { showAlert } from './alert.ts'
 import { announce } from './announce.ts'
-import { wordsOf } from './form-state.ts'
+import { textOf, wordsOf } from './form-state.ts'
 import type { Form } from './form-view.ts'
 import { presetFields } from './settings-handler.ts'
 
@@ -67,7 +67,9 @@ export function emptyWhenLeft(form: Form, frameWindow: Window, forget: () => voi
     emptyForm(form)
     presetFields(form, form.settings.value.values ?? {})
   }
+  frameWindow.addEventListener('pageshow', () => (form.isLeft.value = false))
   frameWindow.addEventListener('pagehide', () => {
+    form.isLeft.value = true
     emptyAsNew()
     for (const leave of form.whenLeft) leave()
   })
@@ -75,9 +77,29 @@ export function emptyWhenLeft(form: Form, frameWindow: Window, forget: () => voi
   frameWindow.document.addEventListener('freeze', () => {
     if (form.phase.value === 'processing') return
     readInputs(form)
-    const hadNumber = form.view.digits.value !== ''
+    const wasTyped = isTyped(form)
     emptyAsNew()
-    if (hadNumber) sayEmptied(form)
+    if (wasTyped) sayEmptied(form)
+  })
+}
+
+/** Whether something stands in the form that the page has not put there. */
+function isTyped(form: Form): boolean {
+  return ALL.map((field) => ({ text: textOf(form, field), preset: form.presets.get(field) })).some(
+    ({ text, preset }) => text.trim() !== '' && text !== preset,
+  )
+}
+
+/**
+ * Tells the page's script whether something that was typed stands in the form, as a browser that moves the frame loads its document
+ * again: the new one is told, and can say that it has gone. What is emptied because the document goes was there until then.
+ */
+export function reportTyped(form: Form, tell: (isTyped: boolean) => void): void {
+  const typed = computed(() => form.phase.value !== 'finished' && isTyped(form))
+  effect(() => {
+    // Also when only the phase has changed: to the page, a card that was sent is done with.
+    const [isNow] = [typed.value, form.phase.value]
+    if (!form.isLeft.value) tell(isNow)
   })
 }
 

@@ -43,6 +43,8 @@ export interface FormState {
   renewals: Readonly<Record<FieldName, Signal<number>>>
   /** The edits of each input, for undo and redo. */
   histories: Map<FieldName, EditHistory>
+  /** What the page has put into inputs. */
+  presets: Map<FieldName, string>
   /** Edits that have begun and not ended. */
   pendingEdits: Map<FieldName, PendingEdit>
   /** Fields that a person has filled and left. */
@@ -58,6 +60,8 @@ export interface FormState {
   phase: Signal<Phase>
   /** The card that a finished form has received; else null. */
   received: Signal<ReceivedCard | null>
+  /** Whether the person has left the page; false again if the browser brings it back. */
+  isLeft: Signal<boolean>
   /** What is called when the person leaves the page. */
   whenLeft: Set<() => void>
   /** Whether what the form waits for takes longer than usual. */
@@ -119,6 +123,7 @@ export function createFormState({
     texts: forEachField(() => signal('')),
     renewals: forEachField(() => signal(0)),
     histories: new Map(),
+    presets: new Map(),
     pendingEdits: new Map(),
     filledAndLeft: signal(new Set()),
     revealed: signal(new Set()),
@@ -127,6 +132,7 @@ export function createFormState({
     inputs,
     phase: signal('opening'),
     received: signal(null),
+    isLeft: signal(false),
     whenLeft: new Set(),
     isSlow: signal(false),
     alert: signal(null),

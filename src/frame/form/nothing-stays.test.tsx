@@ -195,3 +195,56 @@ it('a document that takes the place of a used one says so, until somebody types'
   await messagesDelivered()
   expect([said(), document.getElementById('form-alert')?.textContent]).toEqual(['', ''])
 })
+
+describe('whether something typed stands in the form', () => {
+  it('is told to the page: a focus, a space and the page’s own values are nothing typed', async () => {
+    const page = await openFrame({ settings: { values: { card_name: 'Ada King', expire_month: '1' } } })
+    await person.click(field('Card number'))
+    await person.type(field('Security code'), ' ')
+    await messagesDelivered()
+    expect(page.typed).not.toContain(true)
+    await person.type(field('Card number'), '5')
+    await messagesDelivered()
+    expect(page.typed.at(-1)).toBe(true)
+    await person.type(field('Card number'), '{Backspace}')
+    await messagesDelivered()
+    expect(page.typed.at(-1)).toBe(false)
+    await person.type(field('Name on card'), '!')
+    await messagesDelivered()
+    expect(page.typed.at(-1)).toBe(true)
+  })
+
+  it('is not taken back by a document that goes, which empties itself', async () => {
+    const page = await openFrame()
+    await person.type(field('Name on card'), 'Ada')
+    fireEvent(window, new Event('pagehide'))
+    await messagesDelivered()
+    expect([field('Name on card').value, page.typed.at(-1)]).toEqual(['', true])
+    fireEvent(window, new Event('pageshow'))
+    await messagesDelivered()
+    expect(page.typed.at(-1)).toBe(false)
+  })
+
+  it('is told again when a card that was sent was not used', async () => {
+    const page = await openFrame({ settles: false })
+    await typeCard()
+    await pay()
+    const before = page.typed.length
+    page.command({ command: 'settle', is_done: false })
+    await messagesDelivered()
+    expect(page.typed.slice(before)).toEqual([true])
+  })
+})
+
+it('a form that a browser freezes says that a name was lost, too, but not that it had the focus', async () => {
+  await openFrame()
+  await person.click(field('Name on card'))
+  fireEvent(document, new Event('freeze'))
+  expect(said()).toBe('')
+  await person.type(field('Name on card'), 'Ada')
+  fireEvent(document, new Event('freeze'))
+  expect([field('Name on card').value, said()]).toEqual([
+    '',
+    'This form has been reset. Enter your card details again.',
+  ])
+})

@@ -57,7 +57,9 @@ export function presetFields(form: Form, values: NonNullable<WidgetSettings['val
     if (text === undefined || field === 'card_number' || field === 'card_ccv') continue
     const name = fieldNameOf(field)
     if (form.phase.value === 'opening' && textOf(form, name) !== '') continue
-    setText(form, name, name === 'expiry' ? expiryIn(form.settings.value.values) : text)
+    const preset = name === 'expiry' ? expiryIn(form.settings.value.values) : text
+    form.presets.set(name, preset)
+    setText(form, name, preset)
   }
 }
 

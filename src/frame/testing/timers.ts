@@ -1,14 +1,17 @@
-/** Work that waits for time to pass; `passed` does all of it. */
+/** Work that waits for time to pass; `passed` does all of it, or what waits for no more than some ms. */
 export function createTimers() {
-  const waiting = new Set<() => void>()
+  const waiting = new Map<() => void, number>()
   return {
-    after: (_ms: number, work: () => void) => {
-      waiting.add(work)
+    after: (ms: number, work: () => void) => {
+      waiting.set(work, ms)
       return () => void waiting.delete(work)
     },
-    passed: () => {
-      for (const work of waiting) work()
-      waiting.clear()
+    passed: (longest = Infinity) => {
+      for (const [work, ms] of waiting) {
+        if (ms > longest) continue
+        waiting.delete(work)
+        work()
+      }
     },
   }
 }

@@ -22,8 +22,10 @@ export function createPage(frameWindow: Window, { settles = true } = {}) {
   const { port1, port2 } = new MessageChannel()
   const events: WidgetEvent[] = []
   const names: string[] = []
-  port1.onmessage = ({ data }: MessageEvent<WidgetEvent | string>) => {
+  const typed: boolean[] = []
+  port1.onmessage = ({ data }: MessageEvent<WidgetEvent | string | boolean>) => {
     if (typeof data === 'string') names.push(data)
+    else if (typeof data === 'boolean') typed.push(data)
     else {
       events.push(data)
       if (data.event === 'finish' && settles) port1.postMessage({ command: 'settle', is_done: true })
@@ -35,6 +37,8 @@ export function createPage(frameWindow: Window, { settles = true } = {}) {
     events,
     /** What the frame wanted to be called, one after the other. */
     names,
+    /** Whether the frame said that something typed stands in it, one time after the other. */
+    typed,
     say,
     command: (command: unknown) => port1.postMessage(command),
     close: () => port1.close(),

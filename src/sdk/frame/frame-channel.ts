@@ -9,22 +9,28 @@ export interface FrameChannel {
   close: () => void
 }
 
+interface ChannelListeners {
+  receive: (event: FrameEvent) => void
+  rename: (title: string) => void
+  noteTyped: (isTyped: boolean) => void
+}
+
 /**
  * Welcomes a frame whose document is there: one window message to the exact widget origin, with a port. All later messages
- * use the port, so no other window can interfere. Accepts by the port an event of this widget with exactly its fields, or a
- * string: the frame's title in its language. Drops everything else.
+ * use the port, so no other window can interfere. Accepts by the port an event of this widget with exactly its fields, a string: the
+ * frame's title in its language, or a boolean: whether something that a person has typed stands in the form. Drops everything else.
  */
 export function openFrameChannel(
   frame: Window,
   origin: string,
   welcome: Welcome | CheckoutWelcome,
-  receive: (event: FrameEvent) => void,
-  rename: (title: string) => void,
+  { receive, rename, noteTyped }: ChannelListeners,
 ): FrameChannel {
   const { port1, port2 } = new MessageChannel()
   port1.onmessage = (message: MessageEvent<unknown>) => {
     const { data } = message
     if (typeof data === 'string') rename(data)
+    else if (typeof data === 'boolean') noteTyped(data)
     else if (isFrameEvent(data) && data.widget_id === welcome.widget_id) receive(data)
   }
   frame.postMessage(welcome, origin, [port2])

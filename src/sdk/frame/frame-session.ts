@@ -22,6 +22,9 @@ const SUSPICIOUS_MS = 1_500
 /** Said to a frame that another one is about to replace, whichever copy or release of the SDK has made them. */
 const REPLACED = 'svc-replaced'
 
+/** Addresses of forms, of any origin. */
+const FORM_PATH = /^[^/]+:\/\/[^/]+\/sdk\/[^/]+\/(?:frame|checkout)\?/
+
 /** Where the form goes in the page, and the address of its document. */
 export interface FrameTarget {
   container: Element
@@ -69,8 +72,8 @@ export class FrameSession implements FormSession {
   #height = 0
   /** What most likely keeps the form away. */
   #suspicion: WidgetError | null = null
-  /** Whether somebody has turned to the form of this document, and it is not done. */
-  #isUsed = false
+  /** Whether something that a person has typed stands in the form of this document. */
+  #isTyped = false
 
   constructor(target: FrameTarget, callbacks: SessionCallbacks) {
     this.#target = target
@@ -85,7 +88,7 @@ export class FrameSession implements FormSession {
       matchMedia('(prefers-color-scheme: dark)').addEventListener('change', this.#sendScheme, { signal })
     this.#frame.addEventListener(REPLACED, () => this.#fail(formReplaced()), { signal })
     this.#expireAfter(LOAD_TIMEOUT_MS)
-    removeForms(container)
+    removeForms(container, origin)
     container.appendChild(this.#frame)
   }
 
@@ -132,15 +135,18 @@ export class FrameSession implements FormSession {
     if (contentWindow === null) return
     const welcome = {
       ...this.#callbacks.welcome(),
-      ...(this.#isUsed && { is_reloaded: true as const }),
+      ...(this.#isTyped && { is_reloaded: true as const }),
     }
-    this.#isUsed = false
+    this.#isTyped = false
     const settings = { ...welcome.settings, ...this.#scheme() }
     const { origin } = this.#target
     if (this.#target.layout.isAsBuilt) this.#removeSkeleton()
     const greeting = { ...welcome, settings }
-    const rename = (title: string) => void (this.#frame.title = title)
-    this.#channel = openFrameChannel(contentWindow, origin, greeting, this.#receive, rename)
+    this.#channel = openFrameChannel(contentWindow, origin, greeting, {
+      receive: this.#receive,
+      rename: (title) => (this.#frame.title = title),
+      noteTyped: (isTyped) => (this.#isTyped = isTyped),
+    })
   }
 
   readonly #receive = (event: FrameEvent) => {
@@ -149,8 +155,7 @@ export class FrameSession implements FormSession {
       this.#removeSkeleton()
     }
     if (event.event === 'resize') this.#height = event.height
-    if (event.event === 'focus') this.#isUsed = true
-    if (event.event === 'finish' || event.event === 'paymentSuccessful') this.#isUsed = false
+    if (event.event === 'finish' || event.event === 'paymentSuccessful') this.#isTyped = false
     this.#callbacks.receive(event)
   }
 
@@ -206,14 +211,15 @@ export class FrameSession implements FormSession {
 }
 
 /**
- * Takes the forms out of a container: those of other widgets, which hear of it, and copies that belong to none, such as in a page that was
- * kept as HTML and shown again.
+ * Takes the forms out of a container: those of other widgets, which hear of it and go, and copies that belong to none, such as in a page
+ * that was kept as HTML and shown again. A frame of another origin that no widget answers for is the page's own.
  */
-function removeForms(container: Element): void {
+function removeForms(container: Element, origin: string): void {
   for (const child of [...container.children]) {
-    if (!(child instanceof HTMLIFrameElement) || !/\/sdk\/[^/]+\/(?:frame|checkout)\?/.test(child.src))
-      continue
+    if (!(child instanceof HTMLIFrameElement)) continue
+    const { src } = child
+    if (!FORM_PATH.test(src)) continue
     child.dispatchEvent(new Event(REPLACED))
-    child.parentNode?.removeChild(child)
+    if (src.startsWith(`${origin}/`)) child.parentNode?.removeChild(child)
   }
 }

@@ -1,6 +1,7 @@
 import { useSignal } from '@preact/signals'
 import { useEffect, useRef } from 'preact/hooks'
 import type { VNode } from 'preact'
+import { asciiDigits, passesLuhn } from '../../../card/digits.ts'
 import { useShortcuts } from '../../keyboard/use-shortcuts.ts'
 import { Icon } from '../icon.tsx'
 import { dataTexts } from './texts.ts'
@@ -38,24 +39,12 @@ function maskIn(found: string): string {
       for (const { 0: group, index } of groups.slice(first)) {
         digits += group
         if (digits.length >= length) {
-          if (digits.length > length || !passesLuhn(digits)) break
+          if (digits.length > length || !passesLuhn(asciiDigits(digits))) break
           return `${found.slice(0, start)}•••• ${digits.slice(-4)}${found.slice(index + group.length)}`
         }
       }
     }
   return found
-}
-
-/** The check digit of ISO/IEC 7812. Digits that are not ASCII are no reference of anybody's: they pass. */
-function passesLuhn(digits: string): boolean {
-  if (!/^\d+$/.test(digits)) return true
-  const sum = Array.from(digits)
-    .toReversed()
-    .reduce((total, digit, at) => {
-      const value = Number(digit) * (at % 2 === 0 ? 1 : 2)
-      return total + (value > 9 ? value - 9 : value)
-    }, 0)
-  return sum % 10 === 0
 }
 
 /** The search of a list; `/` goes to it, and Enter leaves it for the rows. */

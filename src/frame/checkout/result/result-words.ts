@@ -4,10 +4,10 @@ import { filled } from '../../language/translation.ts'
 import type { CheckoutState } from '../checkout-state.ts'
 
 /** Title and text of the result in the current language; '' while the form is shown. */
-export function resultWordsOf({ screen, session, online }: CheckoutState, form: Form) {
+export function resultWordsOf({ screen, session, offline }: CheckoutState, form: Form) {
   const name = screen.value
   if (name === 'opening' || name === 'form') return { title: '', text: '' }
-  const isOfflineCheck = name === 'checking' && !online.value
+  const isOfflineCheck = name === 'checking' && offline.value
   return {
     title: checkoutWordsOf(form, `${name}_title`),
     text: filled(

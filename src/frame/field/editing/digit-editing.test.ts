@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { passesLuhn } from '../../../card/number.ts'
+import { passesLuhn } from '../../../card/digits.ts'
 import { LONGEST_NUMBER, schemeOf } from '../../../card/scheme.ts'
 import { editCardNumber, editCode } from './digit-editing.ts'
 import { digitsOf } from '../../../card/digits.ts'

@@ -1,6 +1,5 @@
-import { passesLuhn } from '../../../card/number.ts'
 import { LONGEST_NUMBER, schemeOf } from '../../../card/scheme.ts'
-import { digitsOf } from '../../../card/digits.ts'
+import { digitsOf, passesLuhn } from '../../../card/digits.ts'
 import { withSpokenDigits } from './spoken-digits.ts'
 import { deletionBeyondGap, isKey } from './text-edit.ts'
 import type { TextEdit, TextWithCaret } from './text-edit.ts'

@@ -12,7 +12,7 @@ export interface EditHistory {
   future: Step[]
   /** The result and kind of the last edit: a similar one that follows joins its undo step. */
   last: TextEdit | null
-  /** What a person typed, and how the form has written it. */
+  /** The keys of a text that was typed, and how the form has written them; more may have been typed behind. */
   rewritten: { typed: string; shown: string } | null
 }
 
@@ -35,6 +35,7 @@ export function recordEdit(
   after: TextWithCaret,
   paste?: symbol,
 ): void {
+  history.rewritten = rewrittenBy(history, before, edit, after)
   if (after.value === before && paste === undefined) return
   if (paste !== undefined || !continuesLastEdit(history.last, before, edit, after)) {
     history.past = [...history.past, { value: before, caret: caretIn(before, after), paste }].slice(
@@ -43,8 +44,27 @@ export function recordEdit(
   }
   history.future = []
   history.last = { ...after, inputType: edit.inputType }
-  if (edit.inputType === 'insertText' && edit.value !== after.value)
-    history.rewritten = { typed: edit.value, shown: after.value }
+}
+
+function rewrittenBy(
+  { rewritten }: EditHistory,
+  before: string,
+  { inputType, value, typed = before }: TextEdit,
+  after: TextWithCaret,
+): EditHistory['rewritten'] {
+  if (inputType === 'insertText' && value !== after.value) {
+    const keys = value.startsWith(before) ? typed + value.slice(before.length) : value
+    return { typed: keys, shown: after.value }
+  }
+  const isKey = inputType === 'insertText' || inputType === 'deleteContentBackward'
+  return isKey && rewritten !== null && after.value.startsWith(rewritten.shown) ? rewritten : null
+}
+
+/** The keys that a field's text was typed with, if the form has written some of them in another way. */
+export function keysOf({ rewritten }: EditHistory, text: string): string | undefined {
+  return rewritten !== null && text.startsWith(rewritten.shown)
+    ? rewritten.typed + text.slice(rewritten.shown.length)
+    : undefined
 }
 
 /** Where the caret was before the edit: an edit leaves the text after the caret unchanged, except for gaps. */

@@ -1,11 +1,20 @@
+import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { createHistory, keysOf, recordEdit } from './edit-history.ts'
 import { editExpiry } from './expiry-editing.ts'
 import type { TextWithCaret } from './text-edit.ts'
 import { at, backspace, deleteForward, insert, show } from '../../testing/editing.ts'
 
 function type(keys: string): string {
+  const history = createHistory()
   let field: TextWithCaret = at('|')
-  for (const key of keys) field = insert(editExpiry, { ...field, end: field.caret }, key, 'insertText')
+  for (const key of keys) {
+    const { value: before } = field
+    const typed = keysOf(history, before)
+    const edit = { value: before + key, caret: before.length + 1, inputType: 'insertText', typed }
+    field = editExpiry(before, edit)
+    recordEdit(history, before, edit, field)
+  }
   return show(field)
 }
 
@@ -24,8 +33,23 @@ describe('the expiry field', () => {
     ['4/30', '04 / 30|'],
     ['430', '04 / 30|'],
     ['139', '139|'],
-    ['01301', '01 / 30|'],
-    ['01/20301', '01 / 2030|'],
+    ['01301', '01 / 301|'],
+    ['01/20301', '01 / 20301|'],
+    ['31/12/2039', '31/12/2039|'],
+    ['31.12.2039', '31.12.2039|'],
+    ['31-12-39', '31-12-39|'],
+    ['31 12 2039', '31 12 2039|'],
+    ['31122039', '31122039|'],
+    ['12/31/2039', '12/31/2039|'],
+    ['12312039', '12 / 312039|'],
+    ['3/31/2039', '3/31/2039|'],
+    ['1/12/2039', '1/12/2039|'],
+    ['2039-12-31', '2039-12-31|'],
+    ['39/12', '39/12|'],
+    ['12/2039', '12 / 2039|'],
+    ['3 39', '03 / 39|'],
+    ['12 39 ', '12 / 39 |'],
+    ['Dec 2039', 'Dec 2039|'],
     ['exp 01/30', 'exp 01/30|'],
     ['Jan 2030', 'Jan 2030|'],
     ['13', '13|'],
@@ -34,6 +58,16 @@ describe('the expiry field', () => {
     ['０１３０', '01 / 30|'],
   ])('typed %j shows %s', (keys, shown) => {
     expect(type(keys)).toBe(shown)
+  })
+
+  it('loses no digit that is typed, whatever stands between', () => {
+    const digitsOf = (text: string) => text.replace(/\D/g, '')
+    fc.assert(
+      fc.property(fc.stringMatching(/^[0-9]{1,2}([/. -]{0,2}[0-9]{1,2}){0,4}[/ ]?$/), (keys) => {
+        const shown = digitsOf(type(keys))
+        expect([digitsOf(keys), `0${digitsOf(keys)}`]).toContain(shown)
+      }),
+    )
   })
 
   it.each([

@@ -1,5 +1,5 @@
 import type { Expiry } from '../../../card/expiry.ts'
-import { asciiDigits } from '../../../card/digits.ts'
+import { asciiDigits, digitsOf } from '../../../card/digits.ts'
 import { LANGUAGES } from '../../../contract/page/widget-appearance.ts'
 import { inPlainLetters, withSpokenDigits } from './spoken-digits.ts'
 
@@ -11,6 +11,11 @@ const FORMATS = [
   /^(?<year>20\d{2})(?<month>\d{2})$/,
   /^(?<month>\d{2})(?<year>20\d{2})$/,
   /^(?<month>[1-9])(?<year>\d{2}|20\d{2})$/,
+]
+/** A day, month and year without anything between; the month may stand before its day. */
+const FULL_DATES = [
+  /^(?<day>\d\d)(?<month>\d\d)(?<year>20\d\d)$/,
+  /^(?<year>20\d\d)(?<month>\d\d)(?<day>\d\d)$/,
 ]
 /** Digits with gaps between them: a date that was spoken one digit after the other. */
 const spacedDigits = /^\d(?:\s*\d)+$/
@@ -25,7 +30,7 @@ const signsAround = /^[^\p{L}\d]+|[^\p{L}\d]+$/gu
  */
 export function parseExpiry(text: string): Expiry | null {
   const plain = withSpokenDigits(asciiDigits(text)).replace(signsAround, '')
-  const expiry = dateIn(plain) ?? lastDateOf(plain)
+  const expiry = dateIn(plain) ?? fullDateIn(plain) ?? lastDateOf(plain)
   if (expiry !== null) return { month: expiry.month, year: expiry.year }
   const date = dateIn(plain.replace(wordsInFront, ''))
   return date !== null && isMonth(date.month) ? date : null
@@ -51,6 +56,13 @@ function dateIn(plain: string): Expiry | null {
     }
   }
   return null
+}
+
+/** A text whose digits are those of the last day of a month, whatever stands between them. */
+function fullDateIn(plain: string): Expiry | null {
+  const digits = /\p{L}/u.test(plain) ? '' : digitsOf(plain)
+  const groups = FULL_DATES.map((form) => form.exec(digits)?.groups).find((found) => found !== undefined)
+  return groups === undefined ? null : dateOf(groups)
 }
 
 /** The last of the dates that a text consists of; null if it has other digits, too, as none may be dropped unseen. */

@@ -13,7 +13,7 @@ export interface TextEdit extends TextWithCaret {
   replacedSelection?: boolean
   /** The text that was put in, where the browser said so. */
   inserted?: string | null
-  /** What a person typed for the text before the edit, where the form has written it in another way. */
+  /** The keys of the text before the edit, where the form has written them in another way. */
   typed?: string | undefined
 }
 
