@@ -176,9 +176,8 @@ export default defineConfig(({ mode }) => ({
     maxWorkers: availableParallelism(),
     // A worker keeps its modules from file to file: to load them for each anew takes most of the processor's time.
     isolate: false,
-    // V8's own settings are for programs that run for long. In a worker, which lives for minutes, to compile optimised code so early and to
-    // collect young objects so often takes a seventh of the processor time.
-    execArgv: ['--interrupt-budget=600000', '--min-semi-space-size=32', '--max-semi-space-size=64'],
+    // V8's own settings are for programs that run for long: in a worker, which lives for minutes, to collect young objects so often costs time.
+    execArgv: ['--min-semi-space-size=32', '--max-semi-space-size=64'],
     projects,
   },
 }))

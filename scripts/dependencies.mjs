@@ -1,8 +1,10 @@
 import { existsSync, statSync } from 'node:fs'
 import { run } from './run.mjs'
+import { useSupportedNode } from './supported-node.mjs'
 
 /** Installs the exact dependencies of package-lock.json, unless they are installed; development dependencies too, even if NODE_ENV=production. */
 export async function installDependencies() {
+  await useSupportedNode()
   if (process.platform === 'win32') {
     console.error('Windows is not supported: run this in WSL 2, which `wsl --install` installs.')
     process.exit(1)

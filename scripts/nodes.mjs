@@ -2,10 +2,10 @@ import { resolve } from 'node:path'
 import { exitCodeOf } from './run.mjs'
 
 /**
- * Runs the unit and service tests on each supported version of Node (`npm run nodes`), or on one of them (`npm run nodes -- 24`).
+ * Runs the unit and service tests on the supported versions of Node that `npm test` does not use (`npm run nodes`), or on one (`npm run nodes -- 24`).
  * The programs come from npm's package `node`.
  */
-const SUPPORTED = ['22', '24']
+const SUPPORTED = ['22', '26']
 const TESTS = ['node', 'service', 'service, isolated', 'browser'].flatMap((project) => ['--project', project])
 
 process.chdir(resolve(import.meta.dirname, '..'))

@@ -4,6 +4,7 @@ import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { installDependencies, refuseWithoutTools } from './dependencies.mjs'
 import { run } from './run.mjs'
+import { useSupportedNode } from './supported-node.mjs'
 
 /** Starts the service and the demo shop, built from what is in this folder, and stops both together. */
 const dataDir = resolve(process.env.SVC_DATA_DIR ?? '.data')
@@ -85,6 +86,7 @@ function announce(demo) {
 `)
 }
 
+await useSupportedNode()
 process.chdir(resolve(import.meta.dirname, '..'))
 stopWithParent()
 // A reader that has gone, as `head` does, stops nothing.

@@ -4,6 +4,7 @@ import { performance } from 'node:perf_hooks'
 import { installDependencies } from './dependencies.mjs'
 import { differencesFromReleased } from './packaging/released.mjs'
 import { outputOf, run, tool } from './run.mjs'
+import { useSupportedNode } from './supported-node.mjs'
 import { chromiumPath, installTestPrograms } from './tests/test-programs.mjs'
 import { playwrightResults, summaryOf, vitestResults } from './tests/test-results.mjs'
 
@@ -157,6 +158,7 @@ async function buildAndCheckSources() {
   waiting.push(...sourceChecks.map((one) => () => check(...one)))
 }
 
+await useSupportedNode()
 process.chdir(resolve(import.meta.dirname, '..'))
 rmSync(reports, { recursive: true, force: true })
 mkdirSync(reports, { recursive: true })
