@@ -37,6 +37,10 @@ const CURES: readonly [RegExp, string][] = [
     'The role or the database ends sessions too soon: ALTER ROLE its_role IN DATABASE its_name SET statement_timeout = 0 (or transaction_timeout, idle_session_timeout, idle_in_transaction_session_timeout)',
   ],
   [
+    /^Connection terminated unexpectedly/,
+    "The server, or what is before it, ended the connection: look at its log; if that names a timeout, ALTER ROLE its_role IN DATABASE its_name SET that_timeout = 0",
+  ],
+  [
     /^25006/,
     'Name the primary, or all servers (host1:port,host2:port), of which the service takes the primary',
   ],
