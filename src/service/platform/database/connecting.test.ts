@@ -107,25 +107,28 @@ describe('a connection', () => {
     ['localhost', '127.0.0.1', false],
     ['db.example', '127.0.1.1', false],
     ['db.example', '::1', false],
-  ])('to %s at %s without TLS, or with an unchecked certificate, is warned of: %s', (host, address, warned) => {
-    const plain = { connection: { stream: at(new Socket(), address) }, host }
-    const encrypted = { connection: { stream: at(new TLSSocket(new Socket()), address) }, host }
-    const words = [
-      exposureOf({ ...plain, isUnchecked: true }),
-      exposureOf({ ...encrypted, isUnchecked: true }),
-      exposureOf({ ...encrypted, isUnchecked: false }),
-    ]
-    const cure = 'add sslmode=verify-full with sslrootcert=… to SVC_DATABASE_URL'
-    expect(words).toEqual(
-      warned
-        ? [
-            `the connection to the database at ${host}:5432 has no TLS, so that everybody between can read it: turn ssl on there, and ${cure}`,
-            `the connection to the database at ${host}:5432 is encrypted, but the server's certificate is not checked, so that somebody between can pass for the server: ${cure}`,
-            null,
-          ]
-        : [null, null, null],
-    )
-  })
+  ])(
+    'to %s at %s without TLS, or with an unchecked certificate, is warned of: %s',
+    (host, address, warned) => {
+      const plain = { connection: { stream: at(new Socket(), address) }, host }
+      const encrypted = { connection: { stream: at(new TLSSocket(new Socket()), address) }, host }
+      const words = [
+        exposureOf({ ...plain, isUnchecked: true }),
+        exposureOf({ ...encrypted, isUnchecked: true }),
+        exposureOf({ ...encrypted, isUnchecked: false }),
+      ]
+      const cure = 'add sslmode=verify-full with sslrootcert=… to SVC_DATABASE_URL'
+      expect(words).toEqual(
+        warned
+          ? [
+              `the connection to the database at ${host}:5432 has no TLS, so that everybody between can read it: turn ssl on there, and ${cure}`,
+              `the connection to the database at ${host}:5432 is encrypted, but the server's certificate is not checked, so that somebody between can pass for the server: ${cure}`,
+              null,
+            ]
+          : [null, null, null],
+      )
+    },
+  )
 
   it.each([
     ['sslmode=require', true],

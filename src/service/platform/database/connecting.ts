@@ -48,33 +48,18 @@ export function createConnector({ connectionString, client: common, onExposed }:
   const plan = readConnectionUrl(connectionString)
   const { needsChannelBinding, needsPrimary } = plan
   const connectionTimeoutMillis = plan.connectTimeoutMs ?? CONNECT_TIMEOUT_MS
-  const { now, connect: connectByWays } = createWays(waysOf(plan))
-  const { options, connect: connectInTime } = createBeginning(plan.login.options)
+  const opening = createOpening(plan)
+  const { connect } = opening
   let first: Whereabouts | undefined
   let isPooled = false
   let hasWarned = false
-  let hasFailed = false
-  const configNow = () => ({
-    ...plan.login,
-    ...common,
-    ...options(),
-    connectionTimeoutMillis,
-    ...now().config,
-  })
-  const connect: Connector['connect'] = async (attempt) => {
-    try {
-      return await connectByWays(() => connectInTime(attempt))
-    } catch (error) {
-      hasFailed ||= !isOfLoad(error)
-      throw error
-    }
-  }
+  const configNow = () => ({ ...opening.configNow(), ...common, connectionTimeoutMillis })
   const prepare = async (client: Connection) => {
     const session = await prepareSession(client, first)
     first ??= session.whereabouts
     isPooled = session.isPooled
     if (needsPrimary && session.isStandby) throw new StandbyPassedOver()
-    hasFailed = false
+    opening.noteMade()
     const words = hasWarned ? null : exposureOf(client)
     if (words === null) return
     hasWarned = true
@@ -109,10 +94,31 @@ export function createConnector({ connectionString, client: common, onExposed }:
       if (isPooled) await withTwo(open, prepareByTurns)
     },
     async checkOpening() {
-      if (!hasFailed) return
+      if (!opening.hasFailed()) return
       const trial = await open()
       await trial.end()
     },
+  }
+}
+
+/** By which way connections are opened, with which options from their beginning, and whether one can be. */
+function createOpening(plan: ConnectionPlan) {
+  const ways = createWays(waysOf(plan))
+  const beginning = createBeginning(plan.login.options)
+  let hasFailed = false
+  const connect: Connector['connect'] = async (attempt) => {
+    try {
+      return await ways.connect(() => beginning.connect(attempt))
+    } catch (error) {
+      hasFailed ||= !isOfLoad(error)
+      throw error
+    }
+  }
+  return {
+    configNow: () => ({ ...plan.login, ...beginning.options(), ...ways.now().config }),
+    connect,
+    noteMade: () => void (hasFailed = false),
+    hasFailed: () => hasFailed,
   }
 }
 
@@ -146,7 +152,7 @@ function createBeginning(given: string | undefined): {
   return {
     options: () => (cures.size === 0 ? {} : { options: [given ?? '', ...cures].join(' ').trim() }),
     async connect(attempt) {
-      let ended: unknown = null
+      let ended: EndedTooSoon | EndedWithoutWords | null = null
       for (;;) {
         const had = new Set(cures)
         try {
@@ -170,13 +176,15 @@ function hasCure(error: unknown): error is EndedTooSoon | EndedWithoutWords {
 }
 
 function isUnknownToPooler(error: unknown): boolean {
-  return error instanceof Error && /unsupported startup parameter/.test(error.message)
+  return error instanceof Error && error.message.includes('unsupported startup parameter')
 }
 
 /** Whether no connection could be made as there are too many already: those that there are do the work. */
 function isOfLoad(error: unknown): boolean {
   if (error instanceof pg.DatabaseError) return error.code === '53300'
-  return error instanceof Error && /^timeout exceeded|too many clients|no more connections/.test(error.message)
+  return (
+    error instanceof Error && /^timeout exceeded|too many clients|no more connections/.test(error.message)
+  )
 }
 
 async function withTwo(

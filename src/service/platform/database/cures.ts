@@ -38,7 +38,7 @@ const CURES: readonly [RegExp, string][] = [
   ],
   [
     /^Connection terminated unexpectedly/,
-    "The server, or what is before it, ended the connection: look at its log; if that names a timeout, ALTER ROLE its_role IN DATABASE its_name SET that_timeout = 0",
+    'The server, or what is before it, ended the connection: look at its log; if that names a timeout, ALTER ROLE its_role IN DATABASE its_name SET that_timeout = 0',
   ],
   [
     /^25006/,

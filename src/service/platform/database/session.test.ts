@@ -1,5 +1,11 @@
 import { afterAll, beforeAll, describe, expect, inject, it, onTestFinished } from 'vitest'
-import { FAREWELL, IDLE_TOO_LONG, NO_ROWS, startFakePostgres, startRelay } from '../../testing/fake-postgres.ts'
+import {
+  FAREWELL,
+  IDLE_TOO_LONG,
+  NO_ROWS,
+  startFakePostgres,
+  startRelay,
+} from '../../testing/fake-postgres.ts'
 import { createTestDatabase } from '../../testing/test-database.ts'
 import { testStatement } from '../../testing/test-statement.ts'
 import { createDatabase } from './database.ts'
