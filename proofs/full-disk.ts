@@ -28,12 +28,13 @@ interface Load {
   /** A client's pause between two orders. */
   restMs: number
   fullMs: number
+  /** The size of that disk. */
+  megabytes: number
 }
 
-const SHORT: Load = { rounds: 1, clients: 2, restMs: 20, fullMs: 500 }
-const FULL: Load = { rounds: 10, clients: 8, restMs: 0, fullMs: 5000 }
+const SHORT: Load = { rounds: 1, clients: 2, restMs: 20, fullMs: 500, megabytes: 160 }
+const FULL: Load = { rounds: 10, clients: 8, restMs: 0, fullMs: 5000, megabytes: 400 }
 
-const DATABASE_MEGABYTES = 400
 /** How long `/health` may take to answer. */
 const HEALTH_MS = 4000
 /** How much memory a process may come to need while its log can't be written. */
@@ -63,7 +64,7 @@ export async function fullDisk(parameters: string[], say: Say): Promise<void> {
 }
 
 async function obstructUnderLoad(folder: string, atEnd: AtEnd, load: Load, say: Say): Promise<void> {
-  const databaseDisk = mountSmallDisk(dataDirOf(folder), DATABASE_MEGABYTES)
+  const databaseDisk = mountSmallDisk(dataDirOf(folder), load.megabytes)
   atEnd(() => {
     refuseTraces(dataDirOf(folder))
     databaseDisk?.unmount()
@@ -142,7 +143,7 @@ async function dropLines(running: readonly Logging[]): Promise<void> {
   await Promise.all(
     running.map(({ service, sink }, place) =>
       untilSo(`nothing is counted with ${sink.words}`, async () => {
-        await askOften(service.port, 1000)
+        await askOften(service.port, 300)
         return (await figureOf(service, 'svc_log_lines_dropped_total')) > (before[place] ?? 0)
       }),
     ),
