@@ -37,8 +37,9 @@ const CURES: readonly [RegExp, string][] = [
     'The role or the database ends sessions too soon: ALTER ROLE its_role IN DATABASE its_name SET statement_timeout = 0 (or transaction_timeout, idle_session_timeout, idle_in_transaction_session_timeout)',
   ],
   [
-    /^Connection terminated unexpectedly/,
-    'The server, or what is before it, ended the connection: look at its log; if that names a timeout, ALTER ROLE its_role IN DATABASE its_name SET that_timeout = 0',
+    // The second and the third are PgBouncer's, of a server connection that has ended.
+    /^Connection terminated unexpectedly|server connection closed|server conn crashed/,
+    'Look at the log of the server for why it ended the connection; if by a limit of time: ALTER ROLE its_role IN DATABASE its_name SET idle_session_timeout = 0 (or transaction_timeout)',
   ],
   [
     /^25006/,
