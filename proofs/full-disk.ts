@@ -84,12 +84,12 @@ async function obstructUnderLoad(folder: string, atEnd: AtEnd, load: Load, say: 
   const shop = openShop(api, keysIn(folder), journal, load.clients, load.restMs)
   const before = await figuresOf(running, 'process_resident_memory_bytes')
   for (let round = 0; round < load.rounds; round += 1) {
-    for (const { sink } of running) sink.obstruct()
+    for (const { sink } of running) await sink.obstruct()
     await dropLines(running)
     await underLoad(journal)
     await auditMeanwhile(journal, books)
     if (databaseDisk !== null) {
-      databaseDisk.fill()
+      await databaseDisk.fill()
       await sleep(load.fullMs)
       databaseDisk.makeRoom()
     }
