@@ -38,6 +38,8 @@ const SAMPLE_MADE_RIGHT: readonly Setting[] = [
   { name: 'default_transaction_isolation', value: 'serializable' },
   { name: 'lock_timeout', value: '1' },
   { name: 'idle_in_transaction_session_timeout', value: '1' },
+  { name: 'idle_session_timeout', value: '1' },
+  { name: 'transaction_timeout', value: '1' },
 ]
 const SAMPLE_REFUSED: readonly Setting[] = [{ name: 'search_path', value: 'nowhere' }]
 const SAMPLE_POOLED: readonly Setting[] = [

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import { connect } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import { runningPostgres } from '../src/service/platform/database/embedded/embedded-postgres.ts'
@@ -19,7 +20,6 @@ import { createJournal } from './merchant/journal.ts'
 import { openShop } from './merchant/shop.ts'
 import { underLoad } from './merchant/under-load.ts'
 import type { Say } from './say.ts'
-import { someAtATime } from './some-at-a-time.ts'
 
 /** How much is done. `fullMs`: how long the database's disk stays full in each round. */
 interface Load {
@@ -28,12 +28,13 @@ interface Load {
   /** A client's pause between two orders. */
   restMs: number
   fullMs: number
+  /** The size of that disk. */
+  megabytes: number
 }
 
-const SHORT: Load = { rounds: 1, clients: 2, restMs: 20, fullMs: 500 }
-const FULL: Load = { rounds: 10, clients: 8, restMs: 0, fullMs: 5000 }
+const SHORT: Load = { rounds: 1, clients: 2, restMs: 20, fullMs: 500, megabytes: 160 }
+const FULL: Load = { rounds: 10, clients: 8, restMs: 0, fullMs: 5000, megabytes: 400 }
 
-const DATABASE_MEGABYTES = 400
 /** How long `/health` may take to answer. */
 const HEALTH_MS = 4000
 /** How much memory a process may come to need while its log can't be written. */
@@ -63,7 +64,7 @@ export async function fullDisk(parameters: string[], say: Say): Promise<void> {
 }
 
 async function obstructUnderLoad(folder: string, atEnd: AtEnd, load: Load, say: Say): Promise<void> {
-  const databaseDisk = mountSmallDisk(dataDirOf(folder), DATABASE_MEGABYTES)
+  const databaseDisk = mountSmallDisk(dataDirOf(folder), load.megabytes)
   atEnd(() => {
     refuseTraces(dataDirOf(folder))
     databaseDisk?.unmount()
@@ -83,16 +84,16 @@ async function obstructUnderLoad(folder: string, atEnd: AtEnd, load: Load, say: 
   const shop = openShop(api, keysIn(folder), journal, load.clients, load.restMs)
   const before = await figuresOf(running, 'process_resident_memory_bytes')
   for (let round = 0; round < load.rounds; round += 1) {
-    for (const { sink } of running) sink.obstruct()
+    for (const { sink } of running) await sink.obstruct()
     await dropLines(running)
     await underLoad(journal)
     await auditMeanwhile(journal, books)
     if (databaseDisk !== null) {
-      databaseDisk.fill()
+      await databaseDisk.fill()
       await sleep(load.fullMs)
       databaseDisk.makeRoom()
     }
-    await untilSo('no payments after the disk was full', () => underLoad(journal).then(() => true))
+    await underLoad(journal, MAX_WAIT_MS)
     for (const { sink } of running) sink.restore?.()
     await untilSo('a log does not say that lines are missing', () =>
       running.every((one) => tellsOf(one, round)),
@@ -140,19 +141,41 @@ async function startAll(folder: string, atEnd: AtEnd): Promise<Logging[]> {
 async function dropLines(running: readonly Logging[]): Promise<void> {
   const before = await figuresOf(running, 'svc_log_lines_dropped_total')
   await Promise.all(
-    running.map(async ({ service, sink }, place) => {
-      const api = createHttpApi(() => service.port)
-      const ask = async () => {
-        const headers = { 'x-request-id': randomBytes(32).toString('hex') }
-        await api.send({ method: 'GET', path: '/nothing', headers })
-      }
-      await untilSo(`nothing is counted with ${sink.words}`, async () => {
-        await someAtATime(250, 8, ask)
+    running.map(({ service, sink }, place) =>
+      untilSo(`nothing is counted with ${sink.words}`, async () => {
+        await askOften(service.port, 300)
         return (await figureOf(service, 'svc_log_lines_dropped_total')) > (before[place] ?? 0)
-      })
-      api.close()
-    }),
+      }),
+    ),
   )
+}
+
+/** So many as keep a service busy whose processor has other work too. */
+const ASKING_AT_ONCE = 24
+
+/** Asks a service for what it has not: a line of its log each time. With bare sockets, as thousands of lines fill a megabyte. */
+async function askOften(port: number, times: number): Promise<void> {
+  let left = times
+  const askByTurns = () =>
+    new Promise<void>((resolve, reject) => {
+      const socket = connect(port, '127.0.0.1')
+      let answer = ''
+      const ask = () => {
+        const id = randomBytes(32).toString('hex')
+        if (left <= 0) socket.destroy()
+        else socket.write(`HEAD /nothing HTTP/1.1\r\nhost: localhost\r\nx-request-id: ${id}\r\n\r\n`)
+        left -= 1
+        answer = ''
+      }
+      socket.on('connect', ask)
+      socket.on('data', (bytes) => {
+        answer += bytes.toString('latin1')
+        if (answer.endsWith('\r\n\r\n')) ask()
+      })
+      socket.on('error', reject)
+      socket.on('close', () => resolve())
+    })
+  await Promise.all(Array.from({ length: ASKING_AT_ONCE }, askByTurns))
 }
 
 /** Whether the log says, once in each round, that lines are missing; true where it can say nothing. */

@@ -9,7 +9,7 @@ export interface LogSink {
   /** For the service, which has it alone from then on. */
   descriptor: number
   /** From here on nothing more is taken. */
-  obstruct: () => void
+  obstruct: () => Promise<void>
   /** Takes lines again; null where that can't be. */
   restore: (() => void) | null
   /** What has come out. */
@@ -25,7 +25,7 @@ export function fullDiskSink(folder: string): LogSink {
   return {
     words: disk === null ? 'a full device' : 'a full disk',
     descriptor: openSync(file, 'a'),
-    obstruct: () => disk?.fill(),
+    obstruct: async () => disk?.fill(),
     restore: disk === null ? null : disk.makeRoom,
     text: () => (disk === null ? '' : readFileSync(file, 'utf8')),
     close: () => disk?.unmount(),
@@ -58,6 +58,7 @@ export function pipeSink(folder: string, isClosed: boolean): LogSink {
     obstruct() {
       clearInterval(timer)
       if (isClosed) closeSync(reading)
+      return Promise.resolve()
     },
     restore() {
       if (isClosed) reading = openReading()

@@ -1,10 +1,12 @@
 import { spawnSync } from 'node:child_process'
-import { mkdirSync, rmSync, statfsSync, writeFileSync } from 'node:fs'
+import { mkdirSync, rmSync, statfsSync } from 'node:fs'
+import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 
 /** A file system of its own that can be filled. */
 export interface SmallDisk {
-  fill: () => void
+  /** It takes seconds, in which everything else goes on. */
+  fill: () => Promise<void>
   makeRoom: () => void
   unmount: () => void
 }
@@ -16,10 +18,10 @@ export function mountSmallDisk(place: string, megabytes: number): SmallDisk | nu
   if (spawnSync('mount', ['-t', 'tmpfs', '-o', options, 'svc-proof', place]).status !== 0) return null
   const filler = join(place, 'filler')
   return {
-    fill() {
+    async fill() {
       const { bavail, bsize } = statfsSync(place)
       try {
-        writeFileSync(filler, Buffer.alloc(bavail * bsize))
+        await writeFile(filler, Buffer.alloc(bavail * bsize))
       } catch (error) {
         // Others write meanwhile: it is full all the same.
         if (!(error instanceof Error && 'code' in error && error.code === 'ENOSPC')) throw error

@@ -6,11 +6,13 @@ const MIN_LOAD = 24
 const MAX_LATER_MS = 300
 const MAX_WAIT_MS = 30_000
 
-/** Waits for a moment at which the shop's clients are at work. */
-export async function underLoad({ acknowledged }: Journal): Promise<void> {
-  const enough = acknowledged.size + MIN_LOAD
-  for (let waited = 0; acknowledged.size < enough; waited += 10) {
-    if (waited > MAX_WAIT_MS) throw new Error('there is no load')
+/** Waits for a moment at which the shop's clients are at work, for `maxWaitMs` at most. */
+export async function underLoad({ acknowledged }: Journal, maxWaitMs = MAX_WAIT_MS): Promise<void> {
+  const begun = acknowledged.size
+  const end = performance.now() + maxWaitMs
+  while (acknowledged.size < begun + MIN_LOAD) {
+    if (performance.now() > end)
+      throw new Error(`there is no load: ${acknowledged.size - begun} operations in ${maxWaitMs / 1000} s`)
     await sleep(10)
   }
   await sleep(Math.random() * MAX_LATER_MS)

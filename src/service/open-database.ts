@@ -33,7 +33,7 @@ export async function openDatabase(
     connectionString,
     connections: CONNECTIONS,
     onIdleError: (error) => log.warn({ err: error }, 'a database connection was lost'),
-    onPlain: (words) => log.warn(words),
+    onExposed: (words) => log.warn(words),
   })
   onOpen(database.close)
   try {

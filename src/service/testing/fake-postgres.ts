@@ -22,6 +22,11 @@ const SIGNED_IN = Buffer.concat([message('R', int32(0)), message('K', int32(7), 
 
 /** The end of a session that nobody has asked for. */
 export const FAREWELL = message('E', 'SFATAL\0VFATAL\0C08P01\0Mno more connections allowed\0\0')
+/** The end of a session that has nothing to do, by `idle_session_timeout`. */
+export const IDLE_TOO_LONG = message(
+  'E',
+  'SFATAL\0VFATAL\0C57P05\0Mterminating connection due to idle-session timeout\0\0',
+)
 /** The answer to a statement with values: no rows. */
 export const NO_ROWS = Buffer.concat([message('1'), message('2'), message('n'), DONE, READY])
 
@@ -81,8 +86,7 @@ export async function startTlsTo(
   certificate: 'test' | null,
   asked: (isTls: boolean) => void,
 ): Promise<string> {
-  const [, folder = ''] = /host=([^&]+)/.exec(inject('connectionString')) ?? []
-  const path = `${decodeURIComponent(folder)}/.s.PGSQL.5432`
+  const path = ownSocket()
   return listen((socket) => {
     const joinTo = (client: Socket, first?: Buffer) => {
       asked(client instanceof TLSSocket)
@@ -103,6 +107,26 @@ export async function startTlsTo(
       }
     })
   })
+}
+
+/** The run's own server, with each packet `ms` later at either end, until the test has finished; returns its `host:port`. */
+export function startRelay(ms: number): Promise<string> {
+  const late = (from: Socket, to: Socket) => {
+    from.on('data', (bytes) => setTimeout(() => to.write(bytes), ms))
+    from.on('end', () => setTimeout(() => to.end(), ms))
+    from.on('error', () => to.destroy())
+  }
+  return listen((client) => {
+    const server = connect(ownSocket())
+    late(client, server)
+    late(server, client)
+  })
+}
+
+/** The Unix socket of the run's own server. */
+function ownSocket(): string {
+  const [, folder = ''] = /host=([^&]+)/.exec(inject('connectionString')) ?? []
+  return `${decodeURIComponent(folder)}/.s.PGSQL.5432`
 }
 
 async function listen(treat: (socket: Socket) => void): Promise<string> {

@@ -8,8 +8,10 @@ import { startFakePostgres, startTlsTo } from '../../testing/fake-postgres.ts'
 import { TEST_CERTIFICATE } from '../../testing/test-certificate.ts'
 import { testStatement } from '../../testing/test-statement.ts'
 import { databaseUrlFault } from '../../open-database.ts'
-import { plainAddressOf } from './connecting.ts'
+import { exposureOf } from './connecting.ts'
+import { readConnectionUrl } from './connection-url.ts'
 import { createDatabase } from './database.ts'
+import { Connection } from './session.ts'
 
 const one = testStatement<{ one: number }>('t_one', 'SELECT 1 AS one')
 
@@ -71,6 +73,15 @@ describe('a server without TLS', () => {
   })
 })
 
+it.each(['Connection terminated unexpectedly', 'server connection closed', 'server conn crashed?'])(
+  'a server, or a pooler before it, that ends connections by "%s" is told with what to look at',
+  (words) => {
+    expect(String(databaseUrlFault('postgres://svc@db.example/svc', new Error(words)))).toContain(
+      'SET idle_session_timeout = 0',
+    )
+  },
+)
+
 describe('of several servers', () => {
   const [, folder = ''] = /host=([^&]+)/.exec(inject('connectionString')) ?? []
 
@@ -96,19 +107,50 @@ describe('of several servers', () => {
   })
 })
 
-describe('a connection without TLS', () => {
+describe('a connection', () => {
   const at = (socket: Socket, remoteAddress: string) =>
     Object.defineProperties(socket, { remoteAddress: { value: remoteAddress }, remotePort: { value: 5432 } })
 
   it.each([
-    ['db.example', '203.0.113.5', 'db.example:5432'],
-    ['localhost', '127.0.0.1', null],
-    ['db.example', '127.0.1.1', null],
-    ['db.example', '::1', null],
-  ])('to %s at %s is warned of: %s', (host, address, warned) => {
-    const stream = at(new Socket(), address)
-    expect(plainAddressOf({ host, connection: { stream } })).toBe(warned)
-    const encrypted = at(new TLSSocket(new Socket()), address)
-    expect(plainAddressOf({ host, connection: { stream: encrypted } })).toBeNull()
+    ['db.example', '203.0.113.5', true],
+    ['localhost', '127.0.0.1', false],
+    ['db.example', '127.0.1.1', false],
+    ['db.example', '::1', false],
+  ])(
+    'to %s at %s without TLS, or with an unchecked certificate, is warned of: %s',
+    (host, address, warned) => {
+      const plain = { connection: { stream: at(new Socket(), address) }, host }
+      const encrypted = { connection: { stream: at(new TLSSocket(new Socket()), address) }, host }
+      const words = [
+        exposureOf({ ...plain, isUnchecked: true }),
+        exposureOf({ ...encrypted, isUnchecked: true }),
+        exposureOf({ ...encrypted, isUnchecked: false }),
+      ]
+      const cure = 'add sslmode=verify-full with sslrootcert=… to SVC_DATABASE_URL'
+      expect(words).toEqual(
+        warned
+          ? [
+              `the connection to the database at ${host}:5432 has no TLS, so that everybody between can read it: turn ssl on there, and ${cure}`,
+              `the connection to the database at ${host}:5432 is encrypted, but the server's certificate is not checked, so that somebody between can pass for the server: ${cure}`,
+              null,
+            ]
+          : [null, null, null],
+      )
+    },
+  )
+
+  it.each([
+    ['sslmode=require', true],
+    ['sslmode=prefer', true],
+    ['sslmode=no-verify', true],
+    ['sslmode=verify-ca&sslrootcert=CA', false],
+    ['sslmode=verify-full&sslrootcert=CA', false],
+    ['sslmode=require&sslrootcert=CA', false],
+    ['sslmode=require&channel_binding=require', false],
+  ])('by ?%s takes any certificate: %s', (query, isUnchecked) => {
+    const url = `postgres://svc@db.example/svc?${query.replace('=CA', `=${fileWith(TEST_CERTIFICATE)}`)}`
+    const { places, needsChannelBinding } = readConnectionUrl(url)
+    const [ssl] = places[0].tls
+    expect(new Connection({ ssl: ssl ?? false }, needsChannelBinding).isUnchecked).toBe(isUnchecked)
   })
 })

@@ -6,7 +6,7 @@ import pg from 'pg'
 import { isThisMachine, readConnectionUrl } from './connection-url.ts'
 import type { ConnectionPlan } from './connection-url.ts'
 import { DatabaseFault } from './database-fault.ts'
-import { checkPooledSession, Connection, prepareSession } from './session.ts'
+import { checkPooledSession, Connection, EndedTooSoon, EndedWithoutWords, prepareSession } from './session.ts'
 import type { Whereabouts } from './session.ts'
 
 /** Opens connections to the servers that one connection string names, each with its session prepared. */
@@ -23,14 +23,16 @@ export interface Connector {
   checkPooledSession: (connection: Pick<pg.ClientBase, 'query'>) => Promise<void>
   /** Throws a `DatabaseFault` where a pooler loses statements that a connection has prepared. */
   checkPooler: () => Promise<void>
+  /** Rejects while no new connection can be made, though those that there are may go on. Costs nothing unless one has failed. */
+  checkOpening: () => Promise<void>
 }
 
 interface Settings {
   connectionString: string
   /** How each connection reads values, and how long it waits for an answer. */
   client: Pick<pg.ClientConfig, 'types' | 'query_timeout'>
-  /** Told once, in words, of a connection to another machine that anybody between can read. */
-  onPlain: (words: string) => void
+  /** Told once, in words, of a connection to another machine that somebody between can read. */
+  onExposed: (words: string) => void
 }
 
 /** One server, with or without TLS. */
@@ -42,24 +44,26 @@ interface Way {
 const CONNECT_TIMEOUT_MS = 5000
 
 /** Throws a `ConnectionUrlFault` where the connection string is wrong. */
-export function createConnector({ connectionString, client: common, onPlain }: Settings): Connector {
+export function createConnector({ connectionString, client: common, onExposed }: Settings): Connector {
   const plan = readConnectionUrl(connectionString)
   const { needsChannelBinding, needsPrimary } = plan
   const connectionTimeoutMillis = plan.connectTimeoutMs ?? CONNECT_TIMEOUT_MS
-  const { now, connect } = createWays(waysOf(plan))
+  const opening = createOpening(plan)
+  const { connect } = opening
   let first: Whereabouts | undefined
   let isPooled = false
   let hasWarned = false
-  const configNow = () => ({ ...plan.login, ...common, connectionTimeoutMillis, ...now().config })
+  const configNow = () => ({ ...opening.configNow(), ...common, connectionTimeoutMillis })
   const prepare = async (client: Connection) => {
     const session = await prepareSession(client, first)
     first ??= session.whereabouts
     isPooled = session.isPooled
     if (needsPrimary && session.isStandby) throw new StandbyPassedOver()
-    const address = plainAddressOf(client)
-    if (hasWarned || address === null) return
+    opening.noteMade()
+    const words = hasWarned ? null : exposureOf(client)
+    if (words === null) return
     hasWarned = true
-    onPlain(plainWords(address))
+    onExposed(words)
   }
   const open = (overrides: pg.ClientConfig = {}) =>
     connect(async () => {
@@ -89,6 +93,32 @@ export function createConnector({ connectionString, client: common, onPlain }: S
     async checkPooler() {
       if (isPooled) await withTwo(open, prepareByTurns)
     },
+    async checkOpening() {
+      if (!opening.hasFailed()) return
+      const trial = await open()
+      await trial.end()
+    },
+  }
+}
+
+/** By which way connections are opened, with which options from their beginning, and whether one can be. */
+function createOpening(plan: ConnectionPlan) {
+  const ways = createWays(waysOf(plan))
+  const beginning = createBeginning(plan.login.options)
+  let hasFailed = false
+  const connect: Connector['connect'] = async (attempt) => {
+    try {
+      return await ways.connect(() => beginning.connect(attempt))
+    } catch (error) {
+      hasFailed ||= !isOfLoad(error)
+      throw error
+    }
+  }
+  return {
+    configNow: () => ({ ...plan.login, ...beginning.options(), ...ways.now().config }),
+    connect,
+    noteMade: () => void (hasFailed = false),
+    hasFailed: () => hasFailed,
   }
 }
 
@@ -111,6 +141,50 @@ function createWays(ways: readonly [Way, ...Way[]]): { now: () => Way; connect: 
       }
     },
   }
+}
+
+/** Gives each later connection from its beginning what one lacked that ended before it could be given anything. */
+function createBeginning(given: string | undefined): {
+  options: () => Pick<pg.ClientConfig, 'options'>
+  connect: Connector['connect']
+} {
+  const cures = new Set<string>()
+  return {
+    options: () => (cures.size === 0 ? {} : { options: [given ?? '', ...cures].join(' ').trim() }),
+    async connect(attempt) {
+      let ended: EndedTooSoon | EndedWithoutWords | null = null
+      for (;;) {
+        const had = new Set(cures)
+        try {
+          return await attempt()
+        } catch (error) {
+          if (had.size > 0 && isUnknownToPooler(error)) {
+            cures.clear()
+            if (ended !== null) throw ended
+          } else if (hasCure(error) && !had.has(error.cure)) {
+            ended = error
+            cures.add(error.cure)
+          } else throw error
+        }
+      }
+    },
+  }
+}
+
+function hasCure(error: unknown): error is EndedTooSoon | EndedWithoutWords {
+  return error instanceof EndedTooSoon || error instanceof EndedWithoutWords
+}
+
+function isUnknownToPooler(error: unknown): boolean {
+  return error instanceof Error && error.message.includes('unsupported startup parameter')
+}
+
+/** Whether no connection could be made as there are too many already: those that there are do the work. */
+function isOfLoad(error: unknown): boolean {
+  if (error instanceof pg.DatabaseError) return error.code === '53300'
+  return (
+    error instanceof Error && /^timeout exceeded|too many clients|no more connections/.test(error.message)
+  )
 }
 
 async function withTwo(
@@ -212,18 +286,20 @@ function isOfEncryption(error: unknown): boolean {
 
 interface Connected {
   host: string
+  isUnchecked: boolean
   connection: Pick<pg.Connection, 'stream'>
 }
 
-/** The other machine's `host:port`, where what is sent to it can be read on its way; else null. */
-export function plainAddressOf({ connection: { stream }, host }: Connected): string | null {
-  if (stream instanceof TLSSocket || !(stream instanceof Socket)) return null
+/** In words, that somebody on its way can read what is sent to another machine, and what to do; else null. */
+export function exposureOf({ connection: { stream }, host, isUnchecked }: Connected): string | null {
+  if (!(stream instanceof Socket)) return null
+  const isPlain = !(stream instanceof TLSSocket)
   const address = stream.remoteAddress
-  if (address === undefined || isThisMachine(host) || isThisMachine(address)) return null
+  if (!(isPlain || isUnchecked) || address === undefined) return null
   const own = Object.values(networkInterfaces()).flatMap((list) => list?.map((one) => one.address) ?? [])
-  return own.includes(address) ? null : `${host}:${stream.remotePort ?? ''}`
-}
-
-function plainWords(address: string): string {
-  return `the connection to the database at ${address} has no TLS, so that everybody between can read it: turn ssl on there, and add sslmode=verify-full with sslrootcert=… to SVC_DATABASE_URL`
+  if (isThisMachine(host) || isThisMachine(address) || own.includes(address)) return null
+  const connection = `the connection to the database at ${host}:${stream.remotePort ?? ''}`
+  return isPlain
+    ? `${connection} has no TLS, so that everybody between can read it: turn ssl on there, and add sslmode=verify-full with sslrootcert=… to SVC_DATABASE_URL`
+    : `${connection} is encrypted, but the server's certificate is not checked, so that somebody between can pass for the server: add sslmode=verify-full with sslrootcert=… to SVC_DATABASE_URL`
 }

@@ -37,6 +37,11 @@ const CURES: readonly [RegExp, string][] = [
     'The role or the database ends sessions too soon: ALTER ROLE its_role IN DATABASE its_name SET statement_timeout = 0 (or transaction_timeout, idle_session_timeout, idle_in_transaction_session_timeout)',
   ],
   [
+    // The second and the third are PgBouncer's, of a server connection that has ended.
+    /^Connection terminated unexpectedly|server connection closed|server conn crashed/,
+    'Look at the log of the server for why it ended the connection; if by a limit of time: ALTER ROLE its_role IN DATABASE its_name SET idle_session_timeout = 0 (or transaction_timeout)',
+  ],
+  [
     /^25006/,
     'Name the primary, or all servers (host1:port,host2:port), of which the service takes the primary',
   ],

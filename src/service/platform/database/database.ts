@@ -44,7 +44,7 @@ export interface Database extends Queries {
   isPooled: () => boolean
   /** Throws a `DatabaseFault` where connections lead to a pooler that loses prepared statements. */
   checkPooler: () => Promise<void>
-  /** Rejects while the server can't be reached, or answers and can't write: its disk is full, or it is a standby. */
+  /** Rejects while the server can't be reached or takes no new connection, or answers and can't write: its disk is full, or it is a standby. */
   check: () => Promise<void>
   close: () => Promise<void>
 }
@@ -70,8 +70,8 @@ interface PoolSettings {
   connections: number
   /** Called for a connection that is lost while it rests, until `close` is called. */
   onIdleError: (error: Error) => void
-  /** Told once, in words, of a connection to another machine without TLS. */
-  onPlain?: (words: string) => void
+  /** Told once, in words, of a connection to another machine that somebody between can read. */
+  onExposed?: (words: string) => void
 }
 
 /**
@@ -79,10 +79,10 @@ interface PoolSettings {
  * string is wrong.
  */
 export function createDatabase(settings: PoolSettings): Database {
-  const { connectionString, connections, onIdleError, onPlain = () => undefined } = settings
+  const { connectionString, connections, onIdleError, onExposed = () => undefined } = settings
   forgetPostgresVariables()
   const client = { types, query_timeout: QUERY_TIMEOUT_MS }
-  const connector = createConnector({ connectionString, client, onPlain })
+  const connector = createConnector({ connectionString, client, onExposed })
   const pool = new pg.Pool({ ...connector.poolOptions, max: connections })
   const take = () => connector.connect(() => pool.connect())
   pool.on('error', (error) => {
@@ -116,6 +116,7 @@ export function createDatabase(settings: PoolSettings): Database {
     checkPooler: connector.checkPooler,
     async check() {
       await again(() => alone.run(ping, {}))
+      await again(connector.checkOpening)
       // What this process has set is not what the pooler's next server connection has.
       if (connector.isPooled()) await again(() => withClient(take, connector.checkPooledSession))
       await trouble.check()

@@ -1,5 +1,11 @@
 import { afterAll, beforeAll, describe, expect, inject, it, onTestFinished } from 'vitest'
-import { FAREWELL, NO_ROWS, startFakePostgres } from '../../testing/fake-postgres.ts'
+import {
+  FAREWELL,
+  IDLE_TOO_LONG,
+  NO_ROWS,
+  startFakePostgres,
+  startRelay,
+} from '../../testing/fake-postgres.ts'
 import { createTestDatabase } from '../../testing/test-database.ts'
 import { testStatement } from '../../testing/test-statement.ts'
 import { createDatabase } from './database.ts'
@@ -74,6 +80,45 @@ describe('a session', () => {
       setting === 'lock_timeout' ? '50ms' : wanted,
       wanted,
     ])
+  })
+
+  it.each([
+    ['idle_session_timeout', '1', '0'],
+    ['transaction_timeout', '1', '0'],
+    ['statement_timeout', '1', '10s'],
+    ['idle_in_transaction_session_timeout', '1', '0'],
+    ['lock_timeout', '1', '0'],
+  ])('that %s = %s ms ends before it can be changed begins with another', async (setting, value, wanted) => {
+    // Far away, so that a round trip takes longer than that.
+    const far = await startRelay(5)
+    await carrying(setting, value)
+    const database = open(`postgres://svc@${far}/${name}`)
+    onTestFinished(() => database.close())
+    const many = await Promise.all(Array.from({ length: 6 }, () => valuesOn(database, setting)))
+    const inGroups = setting === 'lock_timeout' ? '50ms' : wanted
+    expect(new Set(many.flat())).toEqual(new Set([wanted, inGroups]))
+    await database.check()
+  })
+
+  it('that can not be opened any more is told by the health check, while those that are open go on', async () => {
+    const role = `leaver_of_${name}`
+    await admin.script(`CREATE ROLE ${role} LOGIN`)
+    const database = open(
+      inject('connectionString').replace('/postgres?', `/${name}?`).replace('svc@', `${role}@`),
+    )
+    const one = testStatement('t_one', 'SELECT 1 AS one')
+    onTestFinished(async () => {
+      await database.close()
+      await admin.script(`DROP ROLE ${role}`)
+    })
+    await database.check()
+    await admin.script(`ALTER ROLE ${role} NOLOGIN`)
+    await database.check()
+    await expect(database.grouped.run(one, [])).rejects.toMatchObject({ code: 'service_unavailable' })
+    await expect(database.check()).rejects.toMatchObject({ code: 'service_unavailable' })
+    expect(await database.run(one, [])).toEqual([{ one: 1 }])
+    await admin.script(`ALTER ROLE ${role} LOGIN`)
+    await database.check()
   })
 
   it('beside the pool, for what can be part of no transaction, has them too', async () => {
@@ -167,6 +212,17 @@ describe('a server that takes leave in one packet with its answer', () => {
       expect(outcome.status === 'fulfilled' || outcome.reason).toSatisfy(
         (found) => found === true || Reflect.get(Object(found), 'code') === 'service_unavailable',
       )
+    await database.close()
+  })
+
+  it('by a limit of its role that cannot be got round is told with its cure', async () => {
+    const database = open(`postgres://svc@${await startFakePostgres({ greeting: [IDLE_TOO_LONG] })}/shop`)
+    for (const asked of [() => database.run(one, [1]), () => database.grouped.run(one, [1])]) {
+      const refusal: unknown = await asked().catch((error: unknown) => error)
+      expect(String(refusal instanceof Error && refusal.cause)).toContain(
+        'ALTER ROLE "svc" IN DATABASE "shop" SET idle_session_timeout = \'0\'',
+      )
+    }
     await database.close()
   })
 

@@ -48,6 +48,8 @@ const SETTINGS: readonly SessionSetting[] = [
   },
   { name: 'idle_session_timeout', wanted: '0', isFit: is('0'), isBearable: leavesTime(1000) },
   { name: 'transaction_timeout', wanted: '0', isFit: is('0'), isBearable: leavesTime(1000) },
+  // How long what was sent may stay without an answer of TCP before the connection is given up; 0 is the system's own.
+  { name: 'tcp_user_timeout', wanted: '0', isFit: leavesTime(10_000), isBearable: leavesTime(1000) },
   { name: 'default_transaction_isolation', wanted: 'read committed', isFit: is('read committed') },
   { name: 'IntervalStyle', wanted: 'postgres', isFit: is('postgres') },
   { name: 'bytea_output', wanted: 'hex', isFit: is('hex') },
@@ -98,7 +100,10 @@ interface SettingRow {
 /** A connection that no error can end the process by, and that knows which server process it was promised. */
 export class Connection extends pg.Client {
   declare readonly processID: number | null
+  /** Whether it takes whatever certificate its server shows, if it has TLS. */
+  readonly isUnchecked: boolean
   #isConnected = false
+  #loss: Error | null = null
 
   constructor(config: pg.ClientConfig, needsChannelBinding: boolean) {
     super(config)
@@ -106,9 +111,17 @@ export class Connection extends pg.Client {
     this.on('error', (error) => {
       // What goes wrong while it signs in is told to nobody else.
       if (!this.#isConnected) this.connection.stream.destroy(error)
+      this.#loss ??= error
     })
+    const isBound = needsChannelBinding
+    this.isUnchecked = !isBound && typeof config.ssl === 'object' && config.ssl.rejectUnauthorized === false
     this.once('connect', () => (this.#isConnected = true))
     if (needsChannelBinding) refuseUnbound(this.connection)
+  }
+
+  /** Why it was lost while it had nothing to do: later statements fail for it, and don't say so. */
+  get loss(): Error | null {
+    return this.#loss
   }
 }
 
@@ -150,9 +163,56 @@ interface Session {
 /**
  * Makes the session of a new connection what the service depends on, whatever its role and its database carry. Throws a
  * `DatabaseFault` that says what to change where that can't be done: behind a pooler a session lasts only for a transaction, so what
- * poolers do not carry has to be right by itself. `first`: what the first session had; undefined of the first itself.
+ * poolers do not carry has to be right by itself; and a session may end before it can be changed (`EndedTooSoon`). `first`: what the first session had; undefined of the first itself.
  */
 export async function prepareSession(client: Connection, first?: Whereabouts): Promise<Session> {
+  try {
+    return await makeFit(client, first)
+  } catch (error) {
+    const cause = error instanceof pg.DatabaseError ? error : client.loss
+    const limit = cause instanceof pg.DatabaseError ? LIMITS.get(cause.code ?? '') : undefined
+    if (limit !== undefined) throw new EndedTooSoon(limit, client)
+    throw client.loss === null ? error : new EndedWithoutWords(client.loss)
+  }
+}
+
+/** The limits of time that a session can meet before it is prepared, by their SQLSTATE. */
+const LIMITS: ReadonlyMap<string, string> = new Map([
+  ['57P05', 'idle_session_timeout'],
+  ['25P03', 'idle_in_transaction_session_timeout'],
+  ['25P04', 'transaction_timeout'],
+  ['57014', 'statement_timeout'],
+  ['55P03', 'lock_timeout'],
+])
+
+/** The server ended a session before it could be given another limit than its role or its database carries. */
+export class EndedTooSoon extends DatabaseFault {
+  /** What a connection is to be opened with (`options`) so that it begins with another limit. */
+  readonly cure: string
+
+  constructor(limit: string, { user, database }: Pick<Connection, 'user' | 'database'>) {
+    const [role, where] = [user ?? 'its_role', database ?? 'its_name'].map((one) => pg.escapeIdentifier(one))
+    const wanted = SETTINGS.find(({ name }) => name === limit)?.wanted ?? '0'
+    super(
+      `the database ends sessions by ${limit} before they can begin: ALTER ROLE ${role} IN DATABASE ${where} SET ${limit} = '${wanted}', and let a pooler open new server connections (RECONNECT)`,
+    )
+    this.cure = `-c ${limit}=${wanted}`
+  }
+}
+
+/** A session was lost before it was prepared, and the server's words with it, if it had any. */
+export class EndedWithoutWords extends Error {
+  readonly code: unknown
+  /** What the server may have met: it waits for the first statement, and resets a connection on which that comes too late. */
+  readonly cure = '-c idle_session_timeout=0'
+
+  constructor(loss: Error) {
+    super(loss.message, { cause: loss })
+    this.code = Reflect.get(loss, 'code')
+  }
+}
+
+async function makeFit(client: Connection, first?: Whereabouts): Promise<Session> {
   const rows = await readSettings(client)
   const whereabouts = first ?? whereaboutsOf(rows)
   const needed = neededBy(whereabouts)
