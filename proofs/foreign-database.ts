@@ -86,12 +86,15 @@ interface Tally {
 }
 
 async function startWorld(folder: string, atEnd: AtEnd, programs?: string): Promise<World> {
-  const { connectionString, stop } = await startOwnPostgres(folder, programs)
+  const { connectionString, restartAtOnce, stop } = await startOwnPostgres(folder, programs)
   atEnd(stop)
   const admin = new pg.Pool({ connectionString, max: LANES })
   // The server may stop before it has taken leave of each connection.
   admin.on('error', () => undefined)
   atEnd(() => admin.end())
+  // A service that is ended leaves its connections to the server for a while.
+  await admin.query('ALTER SYSTEM SET max_connections = 400')
+  await restartAtOnce()
   await admin.query('CREATE ROLE somebody')
   const { rows } = await admin.query<{ version: string }>(
     `SELECT current_setting('server_version') AS version`,

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import { existsSync, mkdirSync, readFileSync, symlinkSync } from 'node:fs'
-import { delimiter, dirname, join, resolve } from 'node:path'
+import { delimiter, dirname, join, relative, resolve } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 
 /**
@@ -65,7 +65,8 @@ export async function useSupportedNode() {
 
 /** As npm puts `node_modules/.bin` first, this Node runs all commands of package.json (`npm run unit` …). */
 async function linkAfterInstall() {
-  if (isSupported()) return
+  const isFetched = !relative(folder, process.execPath).startsWith('..')
+  if (isSupported() && !isFetched) return
   await fetchNode()
   const link = join(root, 'node_modules', '.bin', 'node')
   if (!existsSync(link)) symlinkSync(join(bin, 'node'), link)
