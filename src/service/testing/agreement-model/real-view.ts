@@ -46,12 +46,15 @@ export async function readView(
     maxPayments: agreement.max_number_of_payments,
     nextCollection: agreement.next_collection_date,
     history: (agreement.history ?? []).map((one) =>
-      historyText(one.type, one.status, one.version, one.by, one.at),
+      historyText(one.type, one.status, one.version, one.by, toSecond(one.at)),
     ),
     payments: payments.map((one) => paymentText(toFacts(one, eventsOf(one._id), booksOf(one._id)))).sort(),
     events: eventsOf(id).sort(),
   }
 }
+
+/** While the model's clock stands still, each change is a millisecond after the one before. */
+const toSecond = (time: string) => time.replace(/\.\d{3}Z$/, '.000Z')
 
 function toFacts(payment: AgreementPaymentResource, events: readonly string[], books: string | null) {
   const { agreement_id: agreementId, reference } = payment
@@ -64,7 +67,7 @@ function toFacts(payment: AgreementPaymentResource, events: readonly string[], b
     status: payment.status,
     failure: payment.failure?.code ?? null,
     createdAt: payment.created_at,
-    settledAt: payment.settled_at,
+    settledAt: payment.settled_at === null ? null : toSecond(payment.settled_at),
     events,
     books,
   }
