@@ -48,7 +48,7 @@ export function createRateLimit<Who extends string = string>(
     const now = clock.elapsedMs()
     const excessMs = Math.max(emptyAt.get(who) ?? 0, now) + intervalMs - now - maxAheadMs
     // Sums of fractions may be a hair above what they stand for.
-    return excessMs > 1e-3 ? Math.max(1, Math.ceil(excessMs / 1000)) : 0
+    return excessMs > 1e-3 ? Math.ceil(excessMs / 1000) : 0
   }
   const charge = (who: Who, amount: number): void => {
     const now = clock.elapsedMs()
