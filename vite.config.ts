@@ -12,8 +12,8 @@ import { oneFileAtStart } from './build/one-file-at-start.ts'
 import { precompressed } from './build/precompressed.ts'
 import type { DocumentKind } from './build/frame-document.ts'
 
-const { version } = v.parse(
-  v.object({ version: v.string() }),
+const { version, engines } = v.parse(
+  v.object({ version: v.string(), engines: v.object({ node: v.pipe(v.string(), v.startsWith('>=')) }) }),
   JSON.parse(readFileSync('package.json', 'utf8')),
 )
 
@@ -26,6 +26,7 @@ const environmentOrigins = v.parse(
 const define = {
   __SVC_VERSION__: JSON.stringify(version),
   __SVC_ORIGINS__: JSON.stringify(environmentOrigins),
+  __SVC_LEAST_NODE__: JSON.stringify(engines.node.slice('>='.length)),
 }
 
 /** The npm package's modules, all entries over one core. */

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
-import { runningPostgres } from '../src/service/platform/database/embedded/embedded-postgres.ts'
+import { runningPostgres } from '../src/service/platform/database/embedded/running-postgres.ts'
 import { cardTraceIn, refuseTraces } from '../src/service/testing/traces.ts'
 import { auditInTheEnd, auditMeanwhile } from './books/audit.ts'
 import { openBooks } from './books/books.ts'

@@ -31,7 +31,11 @@ async function run(): Promise<void> {
   const findSession: FindSession = ({ headers }) =>
     Promise.resolve(headers.cookie?.includes(SIGNED_IN) === true ? session : null)
   const config = readConfig()
-  const { database } = await openDatabase(config, () => undefined, createLog('warn', process.stdout))
+  const { database } = await openDatabase(
+    config.databaseUrl ?? '',
+    () => undefined,
+    createLog('warn', process.stdout),
+  )
   const releaseFolders = [join(process.cwd(), 'dist', 'releases')]
   const listen = async (dashboardFiles: DashboardFiles | null) => {
     const { dashboard } = await composeService({
