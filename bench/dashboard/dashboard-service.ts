@@ -18,6 +18,7 @@ const emptyFiles: DashboardFiles = {
   document: plainContentOf(Buffer.from(EMPTY_PAGE)),
   link: '',
   assets: new Map(),
+  notices: null,
 }
 
 /**

@@ -2,6 +2,7 @@ import cluster from 'node:cluster'
 import { join } from 'node:path'
 import { isatty } from 'node:tty'
 import { withoutSensitive } from './platform/secrets/sensitive-text.ts'
+import { findArgon2 } from './domains/users/passwords/argon2.ts'
 import { ConfigError, readConfig } from './config.ts'
 import type { Config } from './config.ts'
 import { isOpenToDebuggers, keepPrivate } from './processes/keep-private.ts'
@@ -48,6 +49,7 @@ async function start({ rootDir, ownDatabase }: Run): Promise<RunningService> {
     throw new ConfigError(
       "Node's inspector is open: who reaches it reads cards and keys. Start without --inspect.",
     )
+  await findArgon2()
   const { source, leaveDataDir } = databaseOf(config, ownDatabase)
   if (config.processes > 1) {
     const { startProcesses } = await import('./processes/start-processes.ts')

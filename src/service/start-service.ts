@@ -10,7 +10,6 @@ import type { Config } from './config.ts'
 import { makeDemo } from './make-demo.ts'
 import { readDashboardFiles } from './domains/dashboard/shell/dashboard-files.ts'
 import { readReleases } from './domains/sdk-releases/read-releases.ts'
-import { findArgon2 } from './domains/users/passwords/argon2.ts'
 import { openDatabase } from './open-database.ts'
 import type { DatabaseSource } from './open-database.ts'
 import { monotonicClock } from './platform/clocks.ts'
@@ -69,7 +68,6 @@ export async function startService({
     const { log, droppedLines } = openProcessLog(config.logLevel, processNumber)
     const masterKeysOf = masterKeySource(config)
     const sdkReleases = readReleases(built.releases)
-    await findArgon2()
     const { database, place } = await openDatabase(source, (cleanUp) => cleanups.push(cleanUp), log)
     log.info({ database: place }, 'database is ready')
     if (processNumber === undefined) warnAtStart(config, log)
