@@ -120,7 +120,7 @@ export function billText({ artefact, contained, loaded }) {
   const componentOf = (one, type, scope) => {
     const component = builder.makeComponent(one, type)
     component.purl = purlOf(one)
-    component.bomRef.value = component.purl
+    component.bomRef.value = decodeURIComponent(component.purl)
     component.scope = scope
     return component
   }
@@ -137,9 +137,11 @@ export function billText({ artefact, contained, loaded }) {
     whole.dependencies.add(part.bomRef)
   }
   const serializer = new Serialize.JsonSerializer(new Serialize.JSON.Normalize.Factory(Spec.Spec1dot6))
-  const text = () => `${serializer.serialize(bom, { sortLists: true, space: 2 })}\n`
-  bom.serialNumber = `urn:uuid:${uuidOf(text())}`
-  return text()
+  const bill = JSON.parse(serializer.serialize(bom, { sortLists: true }))
+  // Some readers, as cdxgen's, stumble where this is left out.
+  for (const one of bill.dependencies) one.dependsOn ??= []
+  const serialNumber = `urn:uuid:${uuidOf(JSON.stringify(bill))}`
+  return `${JSON.stringify({ ...bill, serialNumber }, null, 2)}\n`
 }
 
 function purlOf({ name, version }) {
