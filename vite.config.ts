@@ -3,6 +3,7 @@ import { availableParallelism } from 'node:os'
 import * as v from 'valibot'
 import { mergeConfig, type UserConfig } from 'vite'
 import { defineConfig } from 'vitest/config'
+import { bundledPackages } from './build/bundled-packages.ts'
 import { CHECKOUT, FRAME } from './build/document-kinds.ts'
 import { projects } from './build/test-projects.ts'
 import { frameDocument } from './build/frame-document.ts'
@@ -12,8 +13,8 @@ import { oneFileAtStart } from './build/one-file-at-start.ts'
 import { precompressed } from './build/precompressed.ts'
 import type { DocumentKind } from './build/frame-document.ts'
 
-const { version } = v.parse(
-  v.object({ version: v.string() }),
+const { version, engines } = v.parse(
+  v.object({ version: v.string(), engines: v.object({ node: v.pipe(v.string(), v.startsWith('>=')) }) }),
   JSON.parse(readFileSync('package.json', 'utf8')),
 )
 
@@ -26,6 +27,7 @@ const environmentOrigins = v.parse(
 const define = {
   __SVC_VERSION__: JSON.stringify(version),
   __SVC_ORIGINS__: JSON.stringify(environmentOrigins),
+  __SVC_LEAST_NODE__: JSON.stringify(engines.node.slice('>='.length)),
 }
 
 /** The npm package's modules, all entries over one core. */
@@ -65,7 +67,7 @@ function npmBuild(format: 'es' | 'cjs', ending: string): UserConfig {
 function framedBuild(input: string, kind: DocumentKind): UserConfig {
   return {
     define,
-    plugins: [frameDocument(kind)],
+    plugins: [frameDocument(kind, `/sdk/v${version}/THIRD-PARTY-NOTICES.txt`)],
     build: {
       outDir: 'dist/frame',
       emptyOutDir: kind.name === 'frame',
@@ -125,6 +127,8 @@ const builds: Record<string, UserConfig> = {
           // `exports` and `module`: it sees neither, so `svc` is global in every page.
           banner: ({ fileName }) => (fileName.endsWith('.mjs') ? '' : '(function(define,exports,module){'),
           footer: ({ fileName }) => (fileName.endsWith('.mjs') ? '' : '})();'),
+          // Which lies beside it in a release, and at the top of the npm package.
+          postBanner: '/*! Licences: THIRD-PARTY-NOTICES.txt */',
         },
         checks: { emptyImportMeta: false },
       },
@@ -165,10 +169,17 @@ const builds: Record<string, UserConfig> = {
 /** Nobody who builds this has to look into how long a plugin took. */
 const quiet: UserConfig = { build: { rolldownOptions: { checks: { bundlerTimings: false } } } }
 
+/** Of a build by its mode; of tests, whose mode is none of them. */
+function configOf(mode: string): UserConfig {
+  const build = builds[mode]
+  if (build === undefined) return { define, plugins: [markdownPages()] }
+  return mergeConfig(build, { plugins: [bundledPackages(mode)] })
+}
+
 export default defineConfig(({ mode }) => ({
   publicDir: false,
   oxc: { jsx: { runtime: 'automatic', importSource: 'preact' } },
-  ...mergeConfig(builds[mode] ?? { define, plugins: [markdownPages()] }, quiet),
+  ...mergeConfig(configOf(mode), quiet),
   test: {
     // CI's machine may be busy; a test that needs a second try there is listed in its output.
     retry: process.env['CI'] === undefined ? 0 : 2,

@@ -41,8 +41,11 @@ interface Code {
   script: string
 }
 
-/** Builds one self-contained document for each language from script, style and prerendered markup. */
-export function frameDocument(kind: DocumentKind): Plugin {
+/**
+ * Builds one self-contained document for each language from script, style and prerendered markup. `notices`: where the licences of the
+ * packages are served whose code it contains.
+ */
+export function frameDocument(kind: DocumentKind, notices: string): Plugin {
   return {
     name: 'frame-document',
     enforce: 'post',
@@ -70,7 +73,7 @@ export function frameDocument(kind: DocumentKind): Plugin {
         const { language, text, words } = file
         const page = { language, title: words.title, markup: prerender(file) }
         const code = language === 'en' ? '' : `.${language}`
-        emit(`${kind.name}${code}.html`, withOnePlaceholder(documentOf({ ...parts, ...page })))
+        emit(`${kind.name}${code}.html`, withOnePlaceholder(documentOf({ ...parts, ...page, notices })))
         emit(`${kind.languages}/${language}.json`, text)
         emit(`${kind.languages}/${language}.json.br`, brotliCompressSync(text))
       }
@@ -84,7 +87,8 @@ function inline(chunks: string[]): string {
   return (chunks[0] ?? '').trim().replace(/<(?=\/script|script|!--)/gi, '\\x3c')
 }
 
-function documentOf({ language, title, markup, style, script }: LocalisedPage & Code): string {
+function documentOf(parts: LocalisedPage & Code & { notices: string }): string {
+  const { language, title, markup, style, script, notices } = parts
   return [
     `<!doctype html><html lang="${language}" dir="${directionOf(language)}" ${NOT_TRANSLATED}>`,
     '<head><meta charset="utf-8"><meta name="google" content="notranslate">',
@@ -93,7 +97,7 @@ function documentOf({ language, title, markup, style, script }: LocalisedPage & 
     `<script>${READ_FRAGMENT}</script><style>${style}</style></head><body>`,
     `<div id="frame">${markup}</div>`,
     `<script type="application/json" id="${SETUP_ELEMENT_ID}">${SETUP_PLACEHOLDER}</script>`,
-    `<script>${script}</script></body></html>`,
+    `<script>${script}</script></body></html><!--Licences: ${notices}-->`,
   ].join('')
 }
 

@@ -3,17 +3,22 @@ import { markdownPages } from './markdown-pages.ts'
 
 /** The programs that run in Node, by mode. `define`: names in the code, and what replaces them. */
 export function nodeBuilds(define: Record<string, string>): Record<string, UserConfig> {
-  const nodeBuild = (outDir: string, input: Record<string, string>): UserConfig => ({
+  const nodeBuild = (outDir: string, input: Record<string, string>, target = 'node22'): UserConfig => ({
     define,
     plugins: [markdownPages()],
-    build: { ssr: true, outDir, target: 'node20', rolldownOptions: { input } },
+    build: { ssr: true, outDir, target, rolldownOptions: { input } },
   })
   return {
-    'server-client': nodeBuild('dist/npm-server', { server: 'src/server-client/index.ts' }),
+    // A merchant's server may have an older Node.
+    'server-client': nodeBuild('dist/npm-server', { server: 'src/server-client/index.ts' }, 'node20'),
     service: {
-      ...nodeBuild('dist/service', { main: 'src/service/main.ts', operator: 'src/service/operator.ts' }),
-      // The service is bundled with its packages, so that a start reads a few files instead of 600. Not bundled are packages that
-      // are compiled for a platform, and one that `pg` loads only where it is installed.
+      ...nodeBuild('dist/service', {
+        main: 'src/service/main.ts',
+        sandbox: 'src/service/sandbox.ts',
+        operator: 'src/service/operator.ts',
+      }),
+      // The service is bundled with its packages, so that a start reads a few files instead of 600, and nothing else has to be installed.
+      // Not bundled are packages that are compiled for a platform, and one that `pg` loads only where it is installed.
       ssr: { noExternal: true, external: ['@node-rs/argon2', 'pkcs11js', 'pg-native'] },
     },
     bench: nodeBuild('dist/bench', {

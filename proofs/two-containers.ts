@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util'
-import { runningPostgres } from '../src/service/platform/database/embedded/embedded-postgres.ts'
+import { runningPostgres } from '../src/service/platform/database/embedded/running-postgres.ts'
 import { auditInTheEnd, auditMeanwhile } from './books/audit.ts'
 import { openBooks } from './books/books.ts'
 import { refusal, startInContainer, takeOver, whyNoContainers } from './machines/container.ts'

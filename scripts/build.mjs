@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs'
 import { readFile, rm, writeFile } from 'node:fs/promises'
 import { buildNpmPackage } from './packaging/npm-package.mjs'
 import { refuseWithoutTools } from './dependencies.mjs'
+import { writeNotices } from './packaging/notices.mjs'
 import { differencesFromReleased } from './packaging/released.mjs'
 import { writeReleaseFolder } from './packaging/release-folder.mjs'
 import { run, tool } from './run.mjs'
@@ -54,5 +55,6 @@ await Promise.all(
     for (const part of parts.filter(isAsked)) await buildPart(part)
   }),
 )
+writeNotices()
 if (existsSync('dist/sdk') && existsSync('dist/frame')) await layOutRelease()
 if (asked.length === 0) await writeFile('dist/.built', '')

@@ -99,7 +99,7 @@ try {
     console.log('building …')
     await run(process.execPath, ['scripts/build.mjs'])
   }
-  await startChild('dist/service/main.js', environment)
+  await startChild('dist/service/sandbox.js', environment)
   const demoFile = join(dataDir, 'demo.json')
   if (existsSync(demoFile)) {
     await startChild('dist/demo/shop.js', shopEnvironment)

@@ -8,7 +8,11 @@ import { composeService } from '../compose-service.ts'
 /** Runs the service as its own process, with a gateway that answers at once, and sends a merchant's keys to its parent. */
 async function run(): Promise<void> {
   const config = readConfig()
-  const { database } = await openDatabase(config, () => undefined, createLog('warn', process.stdout))
+  const { database } = await openDatabase(
+    config.databaseUrl ?? '',
+    () => undefined,
+    createLog('warn', process.stdout),
+  )
   const service = await composeService({
     config,
     database,

@@ -18,6 +18,7 @@ const emptyFiles: DashboardFiles = {
   document: plainContentOf(Buffer.from(EMPTY_PAGE)),
   link: '',
   assets: new Map(),
+  notices: null,
 }
 
 /**
@@ -31,7 +32,11 @@ async function run(): Promise<void> {
   const findSession: FindSession = ({ headers }) =>
     Promise.resolve(headers.cookie?.includes(SIGNED_IN) === true ? session : null)
   const config = readConfig()
-  const { database } = await openDatabase(config, () => undefined, createLog('warn', process.stdout))
+  const { database } = await openDatabase(
+    config.databaseUrl ?? '',
+    () => undefined,
+    createLog('warn', process.stdout),
+  )
   const releaseFolders = [join(process.cwd(), 'dist', 'releases')]
   const listen = async (dashboardFiles: DashboardFiles | null) => {
     const { dashboard } = await composeService({

@@ -29,7 +29,7 @@ export async function benchWidget(say: (line: string) => void): Promise<void> {
   const dataDir = mkdtempSync(join(tmpdir(), 'svc-bench-'))
   chmodSync(dataDir, 0o711)
   const service = await startProgram({
-    file: 'dist/service/main.js',
+    file: 'dist/service/sandbox.js',
     environment: {
       SVC_PORT: String(PORT),
       SVC_DASHBOARD_PORT: '0',

@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
 import pg from 'pg'
-import { runningPostgres } from '../../src/service/platform/database/embedded/embedded-postgres.ts'
+import { runningPostgres } from '../../src/service/platform/database/embedded/running-postgres.ts'
 import { DATA_DIR } from '../world/paths.ts'
 
 const run = promisify(execFile)

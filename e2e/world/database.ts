@@ -1,5 +1,5 @@
 import pg from 'pg'
-import { runningPostgres } from '../../src/service/platform/database/embedded/embedded-postgres.ts'
+import { runningPostgres } from '../../src/service/platform/database/embedded/running-postgres.ts'
 import { DATA_DIR } from './paths.ts'
 
 /** Every row of every table as JSON, with bytes in hex. */

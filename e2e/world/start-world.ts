@@ -23,7 +23,7 @@ export default async function startWorld(): Promise<() => Promise<void>> {
   }
   const logFile = LOG_FILE
   const service = await startProgram({
-    file: 'dist/service/main.js',
+    file: 'dist/service/sandbox.js',
     environment,
     logFile,
   })

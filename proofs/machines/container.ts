@@ -56,7 +56,7 @@ export async function takeOver(
 /** Throws unless a service in another container, with its own loopback, is refused in one line; returns how long that took, in ms. */
 export async function refusal(folder: string): Promise<number> {
   const begin = performance.now()
-  const run = ['dist/service/main.js']
+  const run = ['dist/service/sandbox.js']
   const child = spawn('env', [...containerOf(true), process.execPath, ...run], {
     env: { ...process.env, SVC_DATA_DIR: dataDirOf(folder), SVC_LOG_LEVEL: 'warn' },
     stdio: ['ignore', 'inherit', 'pipe'],

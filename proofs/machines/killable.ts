@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { runningPostgres } from '../../src/service/platform/database/embedded/embedded-postgres.ts'
+import { runningPostgres } from '../../src/service/platform/database/embedded/running-postgres.ts'
 import { startOwnPostgres } from './own-postgres.ts'
 import { dataDirOf, startService } from './service-process.ts'
 
@@ -72,7 +72,7 @@ async function killOldestOf(parent: number): Promise<void> {
 /** Ids of the service's processes, the oldest first. PostgreSQL, which is a child too, does not count. */
 function processesOf(parent: number): number[] {
   const children = readFileSync(`/proc/${parent}/task/${parent}/children`, 'utf8').split(' ').filter(Boolean)
-  return children.filter((pid) => readCommandOf(pid).includes('main.js')).map(Number)
+  return children.filter((pid) => readCommandOf(pid).includes('dist/service/')).map(Number)
 }
 
 /** Empty where the process has ended meanwhile. */

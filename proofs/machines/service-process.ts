@@ -23,6 +23,7 @@ export interface ServiceStart {
   folder: string
   /** Which of several it is; the first is 0. */
   number?: number
+  /** Left out: a PostgreSQL of its own. */
   databaseUrl?: string
   settings?: Readonly<Record<string, string>>
   /** Where its standard output and standard error go, in place of its log; it is closed here once the service has it. */
@@ -37,7 +38,8 @@ export async function startService(start: ServiceStart): Promise<ServiceProcess>
   const port = FIRST_PORT + number
   const logFile = join(folder, `service-${number}.log`)
   const log = output ?? openSync(logFile, 'a')
-  const [command, ...parameters] = [...inside, process.execPath, 'dist/service/main.js']
+  const program = `dist/service/${databaseUrl === undefined ? 'sandbox' : 'main'}.js`
+  const [command, ...parameters] = [...inside, process.execPath, program]
   const child = spawn(command, parameters, {
     env: {
       ...process.env,

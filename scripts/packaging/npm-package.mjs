@@ -1,5 +1,6 @@
 import { copyFile, mkdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { BILL, NOTICES } from './notices.mjs'
 import { run, tool } from '../run.mjs'
 import { copySdkTypes } from './sdk-types.mjs'
 
@@ -50,7 +51,10 @@ async function manifest() {
     types: './types/sdk/index.d.cts',
     unpkg: './umd/widget.umd.min.js',
     jsdelivr: './umd/widget.umd.min.js',
-    files: ['*.mjs', '*.cjs', 'chunks', 'types', 'umd', 'load', 'testing', 'element', 'react'],
+    files: [
+      ...['*.mjs', '*.cjs', 'chunks', 'types', 'umd', '!umd/.*', 'load', 'testing', 'element', 'react'],
+      ...[NOTICES, BILL],
+    ],
     peerDependencies: { react: '>=16.8' },
     peerDependenciesMeta: { react: { optional: true } },
   }

@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto'
 import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { brotliCompressSync } from 'node:zlib'
+import { noticesOfRelease } from './notices.mjs'
 import { sdkTypesOf } from './sdk-types.mjs'
 
 /** Entries whose types a merchant's compiler may ask for. */
@@ -10,7 +11,7 @@ const TYPED = ['sdk/index', 'sdk/loader/load-sdk']
 
 /**
  * Makes a release of what was built in `dist/sdk` and `dist/frame`: a folder with a manifest, which names each script,
- * type, text and template of the frame with its hash, and one archive of them all, as
+ * type, text, notice and template of the frame with its hash, and one archive of them all, as
  * `src/service/domains/sdk-releases/read-releases.ts` reads it.
  */
 export async function writeReleaseFolder(folder, { version, workflowVersions }) {
@@ -53,6 +54,7 @@ async function builtFiles() {
     files.set(`languages/${name}`, await read('dist/frame/languages', name))
   for (const name of await namesIn('dist/frame/languages/checkout', /\.json$/))
     files.set(`languages/checkout/${name}`, await read('dist/frame/languages/checkout', name))
+  for (const [path, text] of noticesOfRelease()) files.set(path, Buffer.from(text))
   for (const [path, text] of await sdkTypesOf(TYPED)) files.set(`types/${path}`, Buffer.from(text))
   return files
 }

@@ -1,6 +1,7 @@
 import { copyFile, readFile, writeFile } from 'node:fs/promises'
 import { run, tool } from '../run.mjs'
 import { buildDeclarations } from './declarations.mjs'
+import { BILL, NOTICES } from './notices.mjs'
 
 const folder = 'dist/npm-server'
 
@@ -29,6 +30,6 @@ async function manifest() {
       './package.json': './package.json',
     },
     types: './types/index.d.ts',
-    files: ['server.js', 'types'],
+    files: ['server.js', 'types', NOTICES, BILL],
   }
 }

@@ -12,7 +12,6 @@ import { unknownSetting, withSecretFiles } from './settings/environment.ts'
 import {
   databaseUrl,
   drainSeconds,
-  EMBEDDED,
   hostAddress,
   origin,
   portNumber,
@@ -86,7 +85,7 @@ export interface Config extends DashboardSettings {
   port: number
   demoPort: number
   dataDir: string
-  /** Undefined: the embedded PostgreSQL in the data folder. */
+  /** Undefined: in sandbox, and where `npm start` runs it, the embedded PostgreSQL in the data folder. */
   databaseUrl: string | undefined
   baseUrl: string
   widgetUrl: string
@@ -123,7 +122,7 @@ export function readConfig(environment: Record<string, string | undefined> = pro
   const settings = settingsIn(environment)
   const vault = orRefuse(vaultSettingsOf(settings, settings.SVC_ENVIRONMENT === 'sandbox'))
   if (!isSafeIssuer(settings)) throw new ConfigError('SVC_OAUTH_ISSUER must be https outside sandbox')
-  const fault = publicUrlFault(settings) ?? databaseFault(settings)
+  const fault = publicUrlFault(settings)
   if (fault !== null) throw new ConfigError(fault)
   const baseUrl = settings.SVC_BASE_URL ?? `http://localhost:${String(settings.SVC_PORT)}`
   const origins = [baseUrl, settings.SVC_WIDGET_URL ?? baseUrl]
@@ -134,7 +133,7 @@ export function readConfig(environment: Record<string, string | undefined> = pro
     demoPort: settings.SVC_DEMO_PORT,
     ...dashboard,
     dataDir: resolve(settings.SVC_DATA_DIR),
-    databaseUrl: settings.SVC_DATABASE_URL === EMBEDDED ? undefined : settings.SVC_DATABASE_URL,
+    databaseUrl: settings.SVC_DATABASE_URL,
     baseUrl,
     widgetUrl: settings.SVC_WIDGET_URL ?? baseUrl,
     environment: settings.SVC_ENVIRONMENT,
@@ -185,11 +184,6 @@ function secretFilesIn(settings: object): Record<string, string> {
 function orRefuse<Settings extends object>(settings: Settings | string): Settings {
   if (typeof settings === 'string') throw new ConfigError(settings)
   return settings
-}
-
-function databaseFault(settings: v.InferOutput<typeof Environment>): string | null {
-  if (settings.SVC_ENVIRONMENT !== 'production_svc' || settings.SVC_DATABASE_URL !== undefined) return null
-  return `SVC_DATABASE_URL must be set in production_svc. The embedded PostgreSQL is a beta build, for trials; SVC_DATABASE_URL=${EMBEDDED} uses it all the same.`
 }
 
 /** What other programs need: where programs and libraries are, the language, the time zone, a place for passing files. */

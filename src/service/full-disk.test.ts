@@ -6,6 +6,7 @@ import pino from 'pino'
 import { describe, expect, it, vi } from 'vitest'
 import type { Database } from './platform/database/database.ts'
 import { openDatabase } from './open-database.ts'
+import { startEmbeddedPostgres } from './platform/database/embedded/embedded-postgres.ts'
 import { startFault } from './start-fault.ts'
 import { testStatement } from './testing/test-statement.ts'
 
@@ -42,8 +43,8 @@ async function open(dataDir: string): Promise<[Database, () => Promise<void>]> {
     for (const release of releases.reverse()) await release()
   }
   try {
-    const settings = { dataDir, databaseUrl: undefined, environment: 'sandbox' } as const
-    const { database } = await openDatabase(settings, (release) => releases.push(release), log)
+    const start = (onTrouble: (words: string) => void) => startEmbeddedPostgres(dataDir, onTrouble)
+    const { database } = await openDatabase(start, (release) => releases.push(release), log)
     return [database, close]
   } catch (error) {
     await close()

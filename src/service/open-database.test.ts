@@ -1,8 +1,4 @@
-import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { expect, inject, it } from 'vitest'
-import { readConfig } from './config.ts'
 import { databaseUrlFault, openDatabase } from './open-database.ts'
 import { migrate } from './platform/database/migrate.ts'
 import { migrations } from './platform/database/migrations.ts'
@@ -10,32 +6,6 @@ import { startFault } from './start-fault.ts'
 import { capturedLog } from './testing/captured-log.ts'
 import { createMigratedDatabase } from './testing/test-database.ts'
 import { testStatement } from './testing/test-statement.ts'
-
-it.each([
-  ['sandbox', false],
-  ['production_svc', true],
-])(
-  'in %s the embedded PostgreSQL is warned of: %s',
-  async (environment, isWarnedOf) => {
-    const dataDir = mkdtempSync(join(tmpdir(), 'svc-open-'))
-    chmodSync(dataDir, 0o711)
-    const { log, logged } = capturedLog()
-    const releases: (() => Promise<void>)[] = []
-    const config = readConfig({
-      SVC_ENVIRONMENT: environment,
-      SVC_BASE_URL: 'https://pay.example.com',
-      SVC_DATABASE_URL: 'embedded',
-      SVC_DATA_DIR: dataDir,
-      SVC_VAULT_KEYS: `k1:${Buffer.alloc(32, 1).toString('base64')}`,
-    })
-    const { database } = await openDatabase(config, (release) => releases.push(release), log)
-    await database.check()
-    expect(logged().includes('the embedded PostgreSQL is for trials')).toBe(isWarnedOf)
-    for (const release of releases.reverse()) await release()
-    rmSync(dataDir, { recursive: true })
-  },
-  60_000,
-)
 
 it.each([
   [
@@ -61,11 +31,7 @@ it('a schema with a step of a later version is refused in one line that says wha
   await database.close()
   const url = inject('connectionString').replace('/postgres?', `/${row?.name ?? ''}?`)
   const releases: (() => Promise<void>)[] = []
-  const opening = openDatabase(
-    { databaseUrl: url, dataDir: '/nowhere', environment: 'sandbox' },
-    (release) => releases.push(release),
-    capturedLog().log,
-  )
+  const opening = openDatabase(url, (release) => releases.push(release), capturedLog().log)
   const fault: unknown = await opening.catch((error: unknown) => error)
   expect(startFault(fault)).toMatch(/newer than this version.*9999-of-the-future\): start the version/)
   for (const release of releases) await release()

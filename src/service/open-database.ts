@@ -1,13 +1,12 @@
 import type { Logger } from 'pino'
 import { ConfigError } from './config.ts'
-import type { Config } from './config.ts'
 import { checkServer, checkTables } from './platform/database/check-server.ts'
 import { placeOf } from './platform/database/connection-url.ts'
 import { DatabaseFault } from './platform/database/database-fault.ts'
 import { cureOf } from './platform/database/cures.ts'
 import { createDatabase } from './platform/database/database.ts'
 import type { Database } from './platform/database/database.ts'
-import { startEmbeddedPostgres } from './platform/database/embedded/embedded-postgres.ts'
+import type { EmbeddedPostgres } from './platform/database/embedded/embedded-postgres.ts'
 import { migrate } from './platform/database/migrate.ts'
 import { migrations } from './platform/database/migrations.ts'
 import { ServiceError } from './platform/errors.ts'
@@ -16,19 +15,27 @@ const CONNECTIONS = 20
 /** Beside them those of grouped statements. */
 const ALL_CONNECTIONS = CONNECTIONS + 2
 
-const EMBEDDED_IN_PRODUCTION =
-  'the embedded PostgreSQL is for trials: no second process can use it, nothing replicates it, and its programs, a beta build, come without security updates of your system; set SVC_DATABASE_URL to a server of yours'
+/** A PostgreSQL that the service starts itself, with its data in a folder of the service. */
+export interface OwnDatabase {
+  /** Takes the folder for this process, at once or not at all: throws a foreseen fault. Returns what gives it back. */
+  takeFolder: (dataDir: string) => () => void
+  /** Starts it; `onTrouble` hears, in words, of what happens later. */
+  start: (dataDir: string, onTrouble: (words: string) => void) => Promise<EmbeddedPostgres>
+}
+
+/** The URL of the operator's server, or what starts a PostgreSQL of the service's own. */
+export type DatabaseSource = string | ((onTrouble: (words: string) => void) => Promise<EmbeddedPostgres>)
 
 /**
- * The operator's server, or an embedded one in the data folder; either way with an up-to-date schema. What must
+ * The operator's server, or one of the service's own; either way with an up-to-date schema. What must
  * be closed again is told to `onOpen` as soon as it is open. `place` says where the data is, without secrets.
  */
 export async function openDatabase(
-  config: Pick<Config, 'databaseUrl' | 'dataDir' | 'environment'>,
+  source: DatabaseSource,
   onOpen: (release: () => Promise<void>) => void,
   log: Logger,
 ): Promise<{ database: Database; place: string }> {
-  const { connectionString, place } = await locateDatabase(config, onOpen, log)
+  const { connectionString, place } = await locateDatabase(source, onOpen, log)
   const database = createDatabase({
     connectionString,
     connections: CONNECTIONS,
@@ -41,7 +48,7 @@ export async function openDatabase(
     await migrate(database, migrations)
     await checkTables(database, migrations)
   } catch (error) {
-    throw databaseUrlFault(config.databaseUrl, error)
+    throw databaseUrlFault(typeof source === 'string' ? source : undefined, error)
   }
   return { database, place }
 }
@@ -61,17 +68,14 @@ export function databaseUrlFault(databaseUrl: string | undefined, error: unknown
   )
 }
 
-/** Where the database is; an embedded one is started, and `onOpen` is told what stops it. */
+/** Where the database is; one of the service's own is started, and `onOpen` is told what stops it. */
 export async function locateDatabase(
-  { databaseUrl, dataDir, environment }: Pick<Config, 'databaseUrl' | 'dataDir' | 'environment'>,
+  source: DatabaseSource,
   onOpen: (release: () => Promise<void>) => void,
   log: Logger,
 ): Promise<{ connectionString: string; place: string }> {
-  if (databaseUrl !== undefined) {
-    return { connectionString: databaseUrl, place: placeOf(databaseUrl) }
-  }
-  if (environment === 'production_svc') log.warn(EMBEDDED_IN_PRODUCTION)
-  const server = await startEmbeddedPostgres(dataDir, (words) => log.error(words))
+  if (typeof source === 'string') return { connectionString: source, place: placeOf(source) }
+  const server = await source((words) => log.error(words))
   onOpen(server.stop)
   return { connectionString: server.connectionString, place: server.cluster }
 }

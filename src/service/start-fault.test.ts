@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { ConfigError } from './config.ts'
+import { NoArgon2 } from './domains/users/passwords/argon2.ts'
 import { DatabaseFault } from './platform/database/database-fault.ts'
 import { ServiceError } from './platform/errors.ts'
 import { startFault } from './start-fault.ts'
@@ -11,6 +12,7 @@ describe('why the service could not start', () => {
 
   it.each([
     ['a wrong setting', new ConfigError('SVC_PORT must be a port number'), 'SVC_PORT must be a port number'],
+    ['a Node without argon2', new NoArgon2('install it'), 'install it'],
     ['the database', new DatabaseFault('the schema\nis newer'), 'the schema is newer'],
     [
       'the system',

@@ -1,4 +1,5 @@
 import { ConfigError } from './config.ts'
+import { NoArgon2 } from './domains/users/passwords/argon2.ts'
 import { DatabaseFault } from './platform/database/database-fault.ts'
 import { FolderInUse } from './platform/database/locks/folder-lock.ts'
 import { CannotLock } from './platform/database/locks/kernel-lock.ts'
@@ -7,7 +8,16 @@ import { NotAFolder } from './platform/make-folder.ts'
 import { ProcessFault } from './processes/process-group.ts'
 import { ReleaseFault } from './domains/sdk-releases/read-releases.ts'
 
-const FORESEEN = [ConfigError, CannotLock, DatabaseFault, FolderInUse, NotAFolder, ProcessFault, ReleaseFault]
+const FORESEEN = [
+  ConfigError,
+  CannotLock,
+  DatabaseFault,
+  FolderInUse,
+  NoArgon2,
+  NotAFolder,
+  ProcessFault,
+  ReleaseFault,
+]
 
 /**
  * Why the service could not start or go on: one line where the reason lies outside it (a setting, a folder, a disk, the

@@ -11,6 +11,7 @@ import { makeDemo } from './make-demo.ts'
 import { readDashboardFiles } from './domains/dashboard/shell/dashboard-files.ts'
 import { readReleases } from './domains/sdk-releases/read-releases.ts'
 import { openDatabase } from './open-database.ts'
+import type { DatabaseSource } from './open-database.ts'
 import { monotonicClock } from './platform/clocks.ts'
 import { startDatabaseClock } from './platform/database/database-clock.ts'
 import { startJobs } from './platform/jobs/start-jobs.ts'
@@ -43,23 +44,31 @@ export interface RunningService {
   stop: () => Promise<void>
 }
 
-/**
- * Starts the service. `leaveDataDir` is called at last when it stops, also where the start fails. `processNumber`: which of several
- * processes this is, that share their ports.
- */
-export async function startService(
-  config: Config,
-  built: BuiltFolders,
-  leaveDataDir: () => void,
-  processNumber?: number,
-): Promise<RunningService> {
+interface Start {
+  config: Config
+  source: DatabaseSource
+  built: BuiltFolders
+  /** Called at last when it stops, also where the start fails. */
+  leaveDataDir: () => void
+  /** Which of several processes this is, that share their ports. */
+  processNumber: number | undefined
+}
+
+/** Starts the service; resolves once it listens. */
+export async function startService({
+  config,
+  source,
+  built,
+  leaveDataDir,
+  processNumber,
+}: Start): Promise<RunningService> {
   const cleanups: (() => unknown)[] = [leaveDataDir]
   const stop = () => cleanUpAll(cleanups.splice(0).reverse())
   try {
     const { log, droppedLines } = openProcessLog(config.logLevel, processNumber)
     const masterKeysOf = masterKeySource(config)
     const sdkReleases = readReleases(built.releases)
-    const { database, place } = await openDatabase(config, (cleanUp) => cleanups.push(cleanUp), log)
+    const { database, place } = await openDatabase(source, (cleanUp) => cleanups.push(cleanUp), log)
     log.info({ database: place }, 'database is ready')
     if (processNumber === undefined) warnAtStart(config, log)
     const masterKeys = await masterKeysOf()

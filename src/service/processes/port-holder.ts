@@ -1,4 +1,5 @@
 import { readdirSync, readFileSync, readlinkSync } from 'node:fs'
+import { basename } from 'node:path'
 
 /** TCP's state LISTEN, as Linux writes it. */
 const LISTENING = '0A'
@@ -9,7 +10,8 @@ export function holderOfPort(port: number): string | null {
     const sockets = new Set(['/proc/net/tcp', '/proc/net/tcp6'].flatMap((table) => listeningAt(port, table)))
     const holder = readdirSync('/proc').find((name) => /^\d+$/.test(name) && hasOneOf(sockets, name))
     if (holder === undefined) return null
-    return `process ${holder} (${readFileSync(`/proc/${holder}/comm`, 'utf8').trim()})`
+    // Its program's file, as Node names its own process after a thread.
+    return `process ${holder} (${basename(readlinkSync(`/proc/${holder}/exe`))})`
   } catch {
     return null
   }

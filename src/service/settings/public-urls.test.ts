@@ -20,15 +20,7 @@ describe('production', () => {
     [{ SVC_BASE_URL: 'https://127.0.0.1' }, /^SVC_BASE_URL must be an https origin/],
     [{ SVC_BASE_URL: 'https://[::1]:8080' }, /^SVC_BASE_URL must be an https origin/],
     [{ SVC_WIDGET_URL: 'http://cdn.example.com' }, /^SVC_WIDGET_URL must be an https origin/],
-    [
-      { SVC_DATABASE_URL: undefined },
-      /^SVC_DATABASE_URL must be set in production_svc.*SVC_DATABASE_URL=embedded/,
-    ],
   ])('%o is refused', (environment, words) => {
     expect(() => readConfig({ ...PRODUCTION, ...environment })).toThrow(words)
-  })
-
-  it('takes the embedded PostgreSQL when it is asked for by name', () => {
-    expect(readConfig({ ...PRODUCTION, SVC_DATABASE_URL: 'embedded' }).databaseUrl).toBeUndefined()
   })
 })

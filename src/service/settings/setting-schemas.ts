@@ -43,14 +43,11 @@ export const processCount = v.pipe(
   v.transform(Number),
 )
 
-/** In place of a URL: the PostgreSQL that comes with the service. */
-export const EMBEDDED = 'embedded'
-
 /** As `postgres://user:password@host:port/database`; its faults are told in words of their own. */
 export const databaseUrl = v.pipe(
   v.string(),
   v.rawCheck(({ dataset, addIssue }) => {
-    if (!dataset.typed || dataset.value === EMBEDDED) return
+    if (!dataset.typed) return
     const message = urlFaultOf(dataset.value)
     if (message !== null) addIssue({ message })
   }),

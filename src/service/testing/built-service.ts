@@ -9,8 +9,10 @@ import { build } from 'vite'
 
 /** The service's programs, built as `npm run build` builds them. */
 export interface BuiltService {
+  /** Where they are. */
+  folder: string
   /** Starts one in a process of its own, with these settings and no others. */
-  start: (program: 'main' | 'operator', given?: Given) => StartedProgram
+  start: (program: 'main' | 'sandbox' | 'operator', given?: Given) => StartedProgram
   /** Ends what still runs, and removes the programs. */
   remove: () => void
 }
@@ -46,6 +48,7 @@ export async function buildService(): Promise<BuiltService> {
     if (existsSync(name)) symlinkSync(resolve(name), join(folder, name))
   const started: StartedProgram[] = []
   return {
+    folder: join(folder, 'dist/service'),
     start(program, given = {}) {
       const running = start(join(folder, 'dist/service', `${program}.js`), given)
       started.push(running)

@@ -10,7 +10,10 @@ import { addFileRoutes } from './release-files.ts'
 
 const releases = [
   testRelease('2.0.0-beta.1', { workflowVersions: [1, 2] }),
-  testRelease('1.1.0', { workflowVersions: [1, 2], texts: { 'types/sdk/index.d.ts': 'export {}' } }),
+  testRelease('1.1.0', {
+    workflowVersions: [1, 2],
+    texts: { 'types/sdk/index.d.ts': 'export {}', 'THIRD-PARTY-NOTICES.txt': 'valibot (MIT)' },
+  }),
   testRelease('1.0.0', { texts: { 'widget.umd.min.js': 'var old={}' } }),
 ]
 const WIDGET = '/sdk/v1.0.0/widget.umd.min.js'
@@ -31,6 +34,7 @@ describe('an SDK file', () => {
     ['/sdk/v2.0.0-beta.1/widget.umd.min.js', 'text/javascript', 'public, max-age=31536000, immutable'],
     ['/sdk/v1.0.0/languages/fr.json', 'application/json', 'public, max-age=31536000, immutable'],
     ['/sdk/v1.1.0/types/sdk/index.d.ts', 'text/plain', 'public, max-age=31536000, immutable'],
+    ['/sdk/v1.1.0/THIRD-PARTY-NOTICES.txt', 'text/plain', 'public, max-age=31536000, immutable'],
     ['/sdk/latest/widget.umd.min.js', 'text/javascript', 'public, max-age=300'],
     ['/sdk/releases.json', 'application/json', 'public, max-age=300'],
   ])('%s is %s, cached as %s, open to every origin', async (url, type, caching) => {

@@ -32,6 +32,7 @@ const TYPES = new Map([
   ['mjs', 'text/javascript; charset=utf-8'],
   ['json', 'application/json; charset=utf-8'],
   ['ts', 'text/plain; charset=utf-8'],
+  ['txt', 'text/plain; charset=utf-8'],
 ])
 
 /**

@@ -11,11 +11,14 @@ export interface DashboardFiles {
   link: string
   /** Its scripts, styles and pictures by their names, which hold a hash of what is in them. */
   assets: ReadonlyMap<string, Content>
+  /** The licences of the packages whose code it contains; null where the build wrote none. */
+  notices: Content | null
 }
 
 const DOCUMENT = 'index.html'
 const ASSETS = 'assets'
 const COMPRESSED = '.br'
+const NOTICES = 'THIRD-PARTY-NOTICES.txt'
 
 /** Everything that `npm run build` made of the dashboard, for serving it from memory; null where it was not built. */
 export function readDashboardFiles(folder: string): DashboardFiles | null {
@@ -25,7 +28,8 @@ export function readDashboardFiles(folder: string): DashboardFiles | null {
     .filter((name) => !name.endsWith(COMPRESSED))
     .map((name) => [name, readContent(join(folder, ASSETS, name))] as const)
   const document = readContent(join(folder, DOCUMENT))
-  return { document, link: linkOf(document.plain.toString()), assets: new Map(assets) }
+  const notices = existsSync(join(folder, NOTICES)) ? readContent(join(folder, NOTICES)) : null
+  return { document, link: linkOf(document.plain.toString()), assets: new Map(assets), notices }
 }
 
 /** `crossorigin` as in the document, or the browser would load them twice. */

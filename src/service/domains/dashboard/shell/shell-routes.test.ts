@@ -25,6 +25,7 @@ beforeAll(async () => {
   writeFileSync(join(folder, 'assets', 'main-abc.js'), SCRIPT)
   writeFileSync(join(folder, 'assets', 'main-abc.js.br'), brotliCompressSync(SCRIPT))
   writeFileSync(join(folder, 'secret.txt'), 'not served')
+  writeFileSync(join(folder, 'THIRD-PARTY-NOTICES.txt'), 'preact (MIT)')
   const dashboardFiles = readDashboardFiles(folder)
   if (dashboardFiles === null) throw new Error('it was built')
   dashboard = await createTestDashboard({ dashboardFiles })
@@ -35,6 +36,18 @@ afterAll(() => dashboard.close())
 
 const ask = (options: InjectOptions) => dashboard.app.inject(options)
 const navigation = { 'sec-fetch-mode': 'navigate', 'sec-fetch-site': 'none', accept: 'text/html,*/*' }
+
+it.each([{}, navigation])(
+  'licences of what it contains are a text, for programs and people: %o',
+  async (headers) => {
+    const answer = await ask({ url: '/THIRD-PARTY-NOTICES.txt', headers })
+    expect([answer.statusCode, answer.body]).toEqual([200, 'preact (MIT)'])
+    expect(answer.headers).toMatchObject({
+      'content-type': 'text/plain; charset=utf-8',
+      'cache-control': 'no-cache',
+    })
+  },
+)
 
 describe('the document', () => {
   it.each([

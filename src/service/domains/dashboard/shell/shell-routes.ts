@@ -28,6 +28,10 @@ const TYPES = new Map([
   ['woff2', 'font/woff2'],
 ])
 
+/** Licences of the packages whose code the dashboard's files contain. */
+const NOTICES_PATH = '/THIRD-PARTY-NOTICES.txt'
+const NOTICES_HEADERS = { 'content-type': 'text/plain; charset=utf-8', 'cache-control': 'no-cache' }
+
 const config = { permission: 'none', isFile: true, isRoutine: true, resourceType: 'file' } as const
 
 const AssetPath = v.object({ '*': v.string() })
@@ -47,6 +51,13 @@ export function addShellRoutes(app: FastifyInstance, { files, widgetUrl }: Parts
     const isFirstPage = request.originalUrl === '/' && request.headers.cookie !== undefined
     const link = [files.link, isFirstPage ? OVERVIEW_LINK : ''].filter((part) => part !== '').join(', ')
     return answerContent(request, reply, files.document, { ...documentHeaders, ...(link !== '' && { link }) })
+  })
+
+  app.get(NOTICES_PATH, { config }, (request, reply) => {
+    if (files?.notices !== null && files?.notices !== undefined)
+      return answerContent(request, reply, files.notices, NOTICES_HEADERS)
+    reply.callNotFound()
+    return reply
   })
 
   app.get('/assets/*', { config }, async (request, reply) => {
@@ -69,7 +80,7 @@ function notBuilt(reply: FastifyReply): FastifyReply {
 }
 
 /** Addresses that show themselves to a person too: of the API (a download) and of files. */
-const NO_PAGE = /^\/(?:api|v1|assets)(?:\/|$)/
+const NO_PAGE = /^\/(?:api|v1|assets|THIRD-PARTY-NOTICES\.txt)(?:\/|$)/
 
 /**
  * The path that a request is answered by: what a browser is to show as a page is the dashboard's document, whatever its

@@ -1,11 +1,12 @@
-import { hash, verify } from '@node-rs/argon2'
+import { findArgon2 } from './argon2.ts'
+import type { Argon2 } from './argon2.ts'
 import { createWorkQueue } from './work-queue.ts'
 import type { Asker } from './work-queue.ts'
 
-/** argon2id, the library's only default, with 19 MiB, two passes and one thread: OWASP's Password Storage Cheat Sheet. */
+/** argon2id with 19 MiB, two passes and one thread: OWASP's Password Storage Cheat Sheet. */
 const COST = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
 
-/** Two at once, of some 20 ms each, leave the processor to payments; the last of 20 who wait does so for 0.2 s. */
+/** Two at once, of some 40 ms each (20 by the package), leave the processor to payments; the last of 20 who wait does so for 0.4 s. */
 const QUEUE = { atOnce: 2, maxWaiting: 20, maxOfOne: 4 }
 
 /**
@@ -21,13 +22,15 @@ export interface PasswordHashes {
   matches: (kept: string | null, password: string, asker: Asker) => Promise<boolean>
 }
 
-/** `compare`: the library's, but in tests. */
-export function createPasswordHashes(compare: typeof verify = verify): PasswordHashes {
+/** `find`: what computes argon2, looked for at the first password. */
+export function createPasswordHashes(find: () => Promise<Argon2> = findArgon2): PasswordHashes {
   const inTurn = createWorkQueue(QUEUE)
   return {
-    hash: (password, asker) => inTurn(asker, () => hash(sameText(password), COST)),
+    hash: (password, asker) => inTurn(asker, async () => (await find()).hash(sameText(password), COST)),
     async matches(kept, password, asker) {
-      const isSame = await inTurn(asker, () => compare(kept ?? DECOY_HASH, sameText(password)))
+      const isSame = await inTurn(asker, async () =>
+        (await find()).verify(kept ?? DECOY_HASH, sameText(password)),
+      )
       return isSame && kept !== null
     },
   }

@@ -16,7 +16,8 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, it, vi } from 'vitest'
 import { createDatabase } from '../database.ts'
 import type { Database } from '../database.ts'
-import { runningPostgres, startEmbeddedPostgres } from './embedded-postgres.ts'
+import { startEmbeddedPostgres } from './embedded-postgres.ts'
+import { runningPostgres } from './running-postgres.ts'
 import { testStatement } from '../../../testing/test-statement.ts'
 
 const count = testStatement<{ count: number }>('t_count', 'SELECT count(*) AS count FROM things')

@@ -1,16 +1,14 @@
 import type { ChildProcess } from 'node:child_process'
-import { createHash } from 'node:crypto'
 import { chownSync, mkdirSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { asOthersMayRead } from '../../make-folder.ts'
 import { lockFolder } from '../locks/folder-lock.ts'
 import { postgresAccount } from './postgres-account.ts'
 import type { Account } from './postgres-account.ts'
 import { makeCluster } from './postgres-cluster.ts'
-import { knownCluster, locatePostgres } from './postgres-location.ts'
+import { locatePostgres } from './postgres-location.ts'
 import { startServer } from './postgres-server.ts'
+import { connectionStringOf, socketDirOf } from './running-postgres.ts'
 import { endOf } from '../program.ts'
 
 /** A PostgreSQL server of our own, reached by a socket in a folder that only its account may enter. */
@@ -24,9 +22,6 @@ export interface EmbeddedPostgres {
 
 const STOP_TIMEOUT_MS = 30_000
 const PAUSE_MS = 1000
-
-/** PostgreSQL's own; it is only part of the socket's name. */
-const PORT = 5432
 
 /**
  * Starts the cluster of a data folder, made first if there is none, and starts it again should it end by itself.
@@ -64,12 +59,6 @@ export async function startEmbeddedPostgres(
   }
 }
 
-/** How a process that does not own it reaches the running server of a data folder; null when it has no cluster. */
-export function runningPostgres(dataDir: string): string | null {
-  const cluster = knownCluster(dataDir)
-  return cluster === null ? null : connectionStringOf(cluster)
-}
-
 /** Starts a server again each time that it ends, until the returned function stops it. */
 function keepRunning(
   first: ChildProcess,
@@ -96,16 +85,6 @@ function keepRunning(
     isStopping = true
     if (server.exitCode === null && server.kill('SIGINT')) await endOf(server, STOP_TIMEOUT_MS)
   }
-}
-
-/** With its port, as PGPORT would else name another one to us, and not to the server. */
-function connectionStringOf(cluster: string): string {
-  return `postgres://svc@localhost:${PORT}/postgres?host=${encodeURIComponent(socketDirOf(cluster))}`
-}
-
-/** A socket's path may have 107 bytes at most, so it stands in a short folder of its own. */
-function socketDirOf(cluster: string): string {
-  return join(tmpdir(), `svc-${createHash('sha256').update(cluster).digest('hex').slice(0, 16)}`)
 }
 
 function makeSocketDir(socketDir: string, { uid, gid }: Account): void {

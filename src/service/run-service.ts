@@ -1,0 +1,94 @@
+import cluster from 'node:cluster'
+import { join } from 'node:path'
+import { isatty } from 'node:tty'
+import { withoutSensitive } from './platform/secrets/sensitive-text.ts'
+import { findArgon2 } from './domains/users/passwords/argon2.ts'
+import { ConfigError, readConfig } from './config.ts'
+import type { Config } from './config.ts'
+import { isOpenToDebuggers, keepPrivate } from './processes/keep-private.ts'
+import { createLineOutput } from './processes/line-output.ts'
+import { stopWhenAsked } from './processes/stop-when-asked.ts'
+import { startFault } from './start-fault.ts'
+import type { DatabaseSource, OwnDatabase } from './open-database.ts'
+import type { RunningService } from './start-service.ts'
+
+const NO_DATABASE =
+  'SVC_DATABASE_URL must be set, as postgres://user:password@host:5432/database. A PostgreSQL for trials comes with npm start, in sandbox alone.'
+
+interface Run {
+  /** The folder that holds `dist` and `releases`. */
+  rootDir: string
+  /** A PostgreSQL that the service may start itself, in sandbox and without `SVC_DATABASE_URL`; null: none. */
+  ownDatabase: OwnDatabase | null
+}
+
+/**
+ * Runs the service in this process, or in several that this one supervises, until it is asked to stop; then this process ends. Where it
+ * can't run, one line says why.
+ */
+export function runService(run: Run): void {
+  keepPrivate()
+  // Node would wait for standard error to be read, before it ends.
+  process.on('uncaughtException', endWith)
+  const started = start(run)
+  // Set up from the start: as a container's first process we get no signal that we do not listen for.
+  stopWhenAsked({
+    self: process,
+    isWorker: cluster.isWorker,
+    hasTerminal: isatty(0),
+    started,
+    exit: (fault) => (fault === undefined ? process.exit(0) : endWith(fault)),
+  })
+  started.catch(endWith)
+}
+
+/** Settings and the lock of the data folder are checked before anything else is loaded, so that a refusal comes at once. */
+async function start({ rootDir, ownDatabase }: Run): Promise<RunningService> {
+  const config = readConfig()
+  if (config.environment === 'production_svc' && isOpenToDebuggers())
+    throw new ConfigError(
+      "Node's inspector is open: who reaches it reads cards and keys. Start without --inspect.",
+    )
+  await findArgon2()
+  const { source, leaveDataDir } = databaseOf(config, ownDatabase)
+  if (config.processes > 1) {
+    const { startProcesses } = await import('./processes/start-processes.ts')
+    return startProcesses(config, source, leaveDataDir)
+  }
+  const { startService } = await import('./start-service.ts')
+  return startService({
+    config,
+    source,
+    built: builtIn(rootDir),
+    leaveDataDir,
+    processNumber: cluster.worker?.id,
+  })
+}
+
+/** The operator's server, with which there is nothing to lock, or one of the service's own, in a folder that is taken here. */
+function databaseOf(
+  { databaseUrl, environment, dataDir }: Config,
+  own: OwnDatabase | null,
+): { source: DatabaseSource; leaveDataDir: () => void } {
+  if (databaseUrl !== undefined) return { source: databaseUrl, leaveDataDir: () => undefined }
+  if (own === null || environment !== 'sandbox') throw new ConfigError(NO_DATABASE)
+  const leaveDataDir = own.takeFolder(dataDir)
+  return { source: (onTrouble) => own.start(dataDir, onTrouble), leaveDataDir }
+}
+
+/** What was built: SDK releases, those that were released and what was built here, the dashboard, and its preview's script. */
+function builtIn(rootDir: string) {
+  return {
+    releases: ['releases', 'dist/releases'].map((folder) => join(rootDir, folder)),
+    dashboard: join(rootDir, 'dist/dashboard'),
+    preview: join(rootDir, 'dist/preview/preview.js'),
+  }
+}
+
+/** Says why there is no service, in one line where the reason is foreseen. */
+function endWith(error: unknown): void {
+  const complaints = createLineOutput(2, { gapLine: () => '' })
+  complaints.write(`svc: ${withoutSensitive(startFault(error))}\n`)
+  complaints.flushSync()
+  process.exit(1)
+}
