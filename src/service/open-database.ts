@@ -8,7 +8,7 @@ import { cureOf } from './platform/database/cures.ts'
 import { createDatabase } from './platform/database/database.ts'
 import type { Database } from './platform/database/database.ts'
 import { startEmbeddedPostgres } from './platform/database/embedded/embedded-postgres.ts'
-import { migrate } from './platform/database/migrate.ts'
+import { migrate, requireSchema } from './platform/database/migrate.ts'
 import { migrations } from './platform/database/migrations.ts'
 import { ServiceError } from './platform/errors.ts'
 
@@ -20,13 +20,14 @@ const EMBEDDED_IN_PRODUCTION =
   'the embedded PostgreSQL is for trials: no second process can use it, nothing replicates it, and its programs, a beta build, come without security updates of your system; set SVC_DATABASE_URL to a server of yours'
 
 /**
- * The operator's server, or an embedded one in the data folder; either way with an up-to-date schema. What must
- * be closed again is told to `onOpen` as soon as it is open. `place` says where the data is, without secrets.
+ * The operator's server, or an embedded one in the data folder; either way with an up-to-date schema, which is refused as it is where
+ * `migrates` is false and it is another. What must be closed again is told to `onOpen` as soon as it is open. `place` says where the data is, without secrets.
  */
 export async function openDatabase(
   config: Pick<Config, 'databaseUrl' | 'dataDir' | 'environment'>,
   onOpen: (release: () => Promise<void>) => void,
   log: Logger,
+  migrates = true,
 ): Promise<{ database: Database; place: string }> {
   const { connectionString, place } = await locateDatabase(config, onOpen, log)
   const database = createDatabase({
@@ -38,7 +39,7 @@ export async function openDatabase(
   onOpen(database.close)
   try {
     for (const words of await checkServer(database, ALL_CONNECTIONS)) log.warn(words)
-    await migrate(database, migrations)
+    await (migrates ? migrate : requireSchema)(database, migrations)
     await checkTables(database, migrations)
   } catch (error) {
     throw databaseUrlFault(config.databaseUrl, error)

@@ -26,7 +26,7 @@ import { allWrappedKeys } from './wrapped-keys.ts'
 const GRACE_MS = 10_000
 
 /** What was built: SDK releases in these folders, the dashboard in that one, and the script of its preview. */
-interface BuiltFolders {
+export interface BuiltFolders {
   releases: readonly string[]
   dashboard: string
   preview: string
@@ -44,14 +44,14 @@ export interface RunningService {
 }
 
 /**
- * Starts the service. `leaveDataDir` is called at last when it stops, also where the start fails. `processNumber`: which of several
- * processes this is, that share their ports.
+ * Starts the service. `leaveDataDir` is called at last when it stops, also where the start fails. `migrates`: whether it brings the
+ * schema up to date, or only requires that it is. `processNumber`: which of several processes this is, that share their ports.
  */
 export async function startService(
   config: Config,
   built: BuiltFolders,
   leaveDataDir: () => void,
-  processNumber?: number,
+  { migrates, processNumber }: { migrates: boolean; processNumber: number | undefined },
 ): Promise<RunningService> {
   const cleanups: (() => unknown)[] = [leaveDataDir]
   const stop = () => cleanUpAll(cleanups.splice(0).reverse())
@@ -59,7 +59,8 @@ export async function startService(
     const { log, droppedLines } = openProcessLog(config.logLevel, processNumber)
     const masterKeysOf = masterKeySource(config)
     const sdkReleases = readReleases(built.releases)
-    const { database, place } = await openDatabase(config, (cleanUp) => cleanups.push(cleanUp), log)
+    const keep = (cleanUp: () => Promise<void>) => cleanups.push(cleanUp)
+    const { database, place } = await openDatabase(config, keep, log, migrates)
     log.info({ database: place }, 'database is ready')
     if (processNumber === undefined) warnAtStart(config, log)
     const masterKeys = await masterKeysOf()

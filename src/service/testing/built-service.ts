@@ -10,7 +10,7 @@ import { build } from 'vite'
 /** The service's programs, built as `npm run build` builds them. */
 export interface BuiltService {
   /** Starts one in a process of its own, with these settings and no others. */
-  start: (program: 'main' | 'operator', given?: Given) => StartedProgram
+  start: (program: 'main' | 'svc' | 'operator', given?: Given) => StartedProgram
   /** Ends what still runs, and removes the programs. */
   remove: () => void
 }
