@@ -11,33 +11,7 @@ export function merchantCommands(onDatabase: OnDatabase) {
     'the companies that payments are taken for',
     'svc merchants add --name "Acme"',
   )
-  merchants
-    .command('add')
-    .description(
-      'Makes a merchant and shows its keys, this once. Its gateway is the sandbox, and in production none yet.',
-    )
-    .requiredOption('--name <NAME>', "the company's name", nameOf)
-    .option('--pre-auth', 'let it hold funds and capture later')
-    .option('--origin <ORIGIN>', 'a page that may show its card form; can be repeated', addOrigin)
-    .option(...JSON_OPTION)
-    .addHelpText(
-      'after',
-      exampleText('svc merchants add --name "Acme" --pre-auth --origin https://shop.acme.example'),
-    )
-    .action(
-      onDatabase(async ({ merchants: all, output }, { name, preAuth = false, origin = [], json }) => {
-        const made = await all.make({ name, preAuth, allowedOrigins: origin }, () => undefined)
-        output.show(
-          { json },
-          {
-            merchant_id: made.merchant.id,
-            gateway_id: made.gatewayId,
-            public_key: made.publicKey,
-            secret_key: made.secretKey,
-          },
-        )
-      }),
-    )
+  addAdd(merchants, onDatabase)
   merchants
     .command('list')
     .description('Lists every merchant, oldest first.')
@@ -75,6 +49,36 @@ export function merchantCommands(onDatabase: OnDatabase) {
     )
   addChange(merchants, onDatabase)
   return merchants
+}
+
+function addAdd(merchants: ReturnType<typeof group>, onDatabase: OnDatabase): void {
+  merchants
+    .command('add')
+    .description(
+      'Makes a merchant and shows its keys, this once. Its gateway is the sandbox, and in production none yet.',
+    )
+    .requiredOption('--name <NAME>', "the company's name", nameOf)
+    .option('--pre-auth', 'let it hold funds and capture later')
+    .option('--origin <ORIGIN>', 'a page that may show its card form; can be repeated', addOrigin)
+    .option(...JSON_OPTION)
+    .addHelpText(
+      'after',
+      exampleText('svc merchants add --name "Acme" --pre-auth --origin https://shop.acme.example'),
+    )
+    .action(
+      onDatabase(async ({ merchants: all, output }, { name, preAuth = false, origin = [], json }) => {
+        const made = await all.make({ name, preAuth, allowedOrigins: origin }, () => undefined)
+        output.show(
+          { json },
+          {
+            merchant_id: made.merchant.id,
+            gateway_id: made.gatewayId,
+            public_key: made.publicKey,
+            secret_key: made.secretKey,
+          },
+        )
+      }),
+    )
 }
 
 function addChange(merchants: ReturnType<typeof group>, onDatabase: OnDatabase): void {

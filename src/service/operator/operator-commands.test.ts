@@ -52,10 +52,9 @@ it('an operator sees which messages did not arrive and sends them again, and tha
     /^0 /,
   )
   for (const since of ['yesterday', '5', '2026-01-01T00:00:00', '2026-02-31']) {
-    expect(await operate('webhooks replay', merchantId, '--since', since)).toMatchObject({
-      code: 2,
-      complained: expect.stringContaining('It must be a time such as 2026-11-21T10:00:00Z.'),
-    })
+    const { code, complained } = await operate('webhooks replay', merchantId, '--since', since)
+    expect(code).toBe(2)
+    expect(complained).toContain('It must be a time such as 2026-11-21T10:00:00Z.')
   }
   expect(await operate('webhooks replay', merchantId, '--event', 'nonsense')).toEqual({
     code: 1,

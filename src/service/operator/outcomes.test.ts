@@ -131,11 +131,11 @@ describe('an outcome that the gateway no longer tells', () => {
   it('is entered once, not before its eighth day, and only for an attempt that exists', async () => {
     const { id } = await lostCapture()
     const early = await enter(id, '--not-carried-out')
-    expect(early).toMatchObject({ code: 1, complained: expect.stringContaining('8 days old') })
+    expect([early.code, early.complained]).toEqual([1, expect.stringContaining('8 days old')])
     await service.database.run(daysPass, [])
     await enter(id, '--carried-out', 'PSP1')
     const again = await enter(id, '--not-carried-out')
-    expect(again).toMatchObject({ code: 1, complained: expect.stringContaining('approved') })
+    expect([again.code, again.complained]).toEqual([1, expect.stringContaining('approved')])
     expect((await enter('nonsense', '--not-carried-out')).complained).toMatch(
       /^svc: There is no attempt nonsense/,
     )

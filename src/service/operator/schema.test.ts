@@ -51,10 +51,10 @@ describe('svc migrate', () => {
     const { code, complained } = await svcMigrate()
     expect([code, complained]).toEqual([1, expect.stringMatching(/^svc: [^\n]*newer[^\n]*999-newer[^\n]*$/m)])
     const { said } = await svcMigrate('--status', '--json')
-    expect(v.parse(Steps, JSON.parse(said)).steps.slice(-2)).toEqual([
-      { name: LAST, state: 'pending', applied_at: null },
-      { name: '999-newer', state: 'unknown', applied_at: expect.stringMatching(/^20/) },
-    ])
+    const [last, newer] = v.parse(Steps, JSON.parse(said)).steps.slice(-2)
+    expect(last).toEqual({ name: LAST, state: 'pending', applied_at: null })
+    expect(newer).toMatchObject({ name: '999-newer', state: 'unknown' })
+    expect(newer?.applied_at).toMatch(/^20/)
   })
 })
 

@@ -152,15 +152,15 @@ export async function callSvc(words: readonly string[], surroundings: Surroundin
     output.note(`svc: ${fault}`)
     return 2
   }
-  let isRunning = false
+  let code: number | null = 0
   const start: Surroundings['start'] = (options) => {
-    isRunning = true
+    code = null
     surroundings.start(options)
   }
   try {
     const call = words.length === 0 ? ['--help'] : words
     await svcProgram({ ...surroundings, start }, output).parseAsync(call, { from: 'user' })
-    return isRunning ? null : 0
+    return code
   } catch (error) {
     // It was said already. Asked for help or for the version, commander ends with 0.
     if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2
