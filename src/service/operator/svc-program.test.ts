@@ -39,7 +39,12 @@ const ID = '65b0c1f2e4a7d83b5c9f0a12'
 describe('a wrong call ends with 2, and says in two lines', () => {
   it.each([
     ['merchant list', 'svc', "unknown command 'merchant'. Did you mean merchants?"],
-    ['nope', 'svc', "unknown command 'nope'"],
+    [
+      'nope',
+      'svc',
+      "unknown command 'nope'. There are: start, migrate, maintenance, vault, audit, merchants, gateways, keys, clients, signing-keys, users, outcomes, webhooks, figures",
+    ],
+    ['merchants create', 'svc merchants', "unknown command 'create'. There are: add, list, show, change"],
     ['merchants ad', 'svc merchants', "unknown command 'ad'. Did you mean add?"],
     ['merchants add --nmae Acme', 'svc merchants add', "unknown option '--nmae'. Did you mean --name?"],
     ['merchants add', 'svc merchants add', "required option '--name <NAME>' is missing"],
@@ -78,12 +83,12 @@ describe('a wrong call ends with 2, and says in two lines', () => {
     [
       `gateways add ${ID} other --merchant-account A`,
       'svc gateways add',
-      "command-argument value 'other' is invalid for argument 'TYPE'. Allowed choices are adyen.",
+      "TYPE 'other' is invalid. Allowed choices are adyen.",
     ],
     [
       `users add ${ID} a@b.example boss`,
       'svc users add',
-      "command-argument value 'boss' is invalid for argument 'ROLE'. Allowed choices are owner, developer, viewer.",
+      "ROLE 'boss' is invalid. Allowed choices are owner, developer, viewer.",
     ],
     [
       'outcomes enter a1',

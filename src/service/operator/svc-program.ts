@@ -113,7 +113,9 @@ function settle(command: CommandUnknownOpts, path: string, streams: Streams): vo
       writeOut: say,
       writeErr: complain,
       outputError: (text) =>
-        complain(`${path}: ${onOneLine(inOneSentence(text))}\n${path} --help shows how it is called.\n`),
+        complain(
+          `${path}: ${onOneLine(inOneSentence(text, command))}\n${path} --help shows how it is called.\n`,
+        ),
     })
   requireLast(command)
   for (const below of command.commands) settle(below, `${path} ${below.name()}`, streams)
@@ -135,12 +137,15 @@ function requireLast(command: CommandUnknownOpts): void {
   })
 }
 
-/** Of commander's "error: unknown option '--nmae'\n(Did you mean --name?)". */
-function inOneSentence(text: string): string {
-  return text
+/** Of commander's "error: unknown option '--nmae'\n(Did you mean --name?)". `command`: the one that it says so of. */
+function inOneSentence(text: string, command: CommandUnknownOpts): string {
+  const sentence = text
     .trim()
     .replace(/^error: /, '')
     .replace(/\n\((Did you mean .*)\)$/, '. $1')
+    .replace(/^command-argument value ('.*') is invalid for argument '(\w+)'/, '$2 $1 is invalid')
+  if (!/^unknown command '[^']*'$/.test(sentence)) return sentence
+  return `${sentence}. There are: ${command.commands.map((one) => one.name()).join(', ')}`
 }
 
 /** Runs one call of `svc`. Returns its exit code: 0 done, 1 not done, 2 called in a wrong way; null while the service runs. */
