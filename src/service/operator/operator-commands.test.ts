@@ -1,4 +1,5 @@
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import * as v from 'valibot'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createTestService } from '../testing/test-service.ts'
 import type { TestService } from '../testing/test-service.ts'
 import { createWebhookReceiver, makeWebhook, sendWebhooks } from '../testing/webhook-receiver.ts'
@@ -131,4 +132,31 @@ it('svc figures recount has charges counted again for the dashboard, from the au
   expect(await service.database.run(sum, [])).toEqual([{ sum: 0 }])
   await service.runJob('count charges')
   expect(await service.database.run(sum, [])).toEqual([before])
+})
+
+/** Names of the fields of a list, and of its first entry. */
+function fieldsOf(said: string): [string, string[]] {
+  const [[name, list] = ['', []]] = Object.entries(
+    v.parse(v.record(v.string(), v.array(v.record(v.string(), v.unknown()))), JSON.parse(said)),
+  )
+  return [name, Object.keys(list[0] ?? {})]
+}
+
+describe('the documents of --json', () => {
+  it.each([
+    ['merchants list', 'merchants', 'merchant_id name pre_auth allowed_origins created_at'],
+    ['gateways list ID', 'gateways', 'gateway_id type name is_default'],
+    ['keys list ID', 'keys', 'key_id kind created_at last_used_at ends_at'],
+    ['clients list ID', 'clients', 'client_id issuer scopes created_at revoked_at'],
+    ['webhooks undelivered ID', 'deliveries', 'event_id event_type subject url attempts last_fault next_at'],
+    ['users list', 'users', 'email name merchant_id role has_second_factor seen_at'],
+  ])('of svc %s has %s with the fields %s', async (command, name, fields) => {
+    await service.database.script(`
+      INSERT INTO users (id, email, name, password_hash, time_zone) VALUES ('u1', 'ada@acme.example', 'Ada', '', 'UTC')
+        ON CONFLICT DO NOTHING;
+      INSERT INTO memberships (merchant_id, user_id, role) VALUES ('${merchantId}', 'u1', 'owner') ON CONFLICT DO NOTHING`)
+    await operate('clients add', merchantId)
+    const { said } = await operate(command.replace('ID', merchantId), '--json')
+    expect(fieldsOf(said)).toEqual([name, fields.split(' ')])
+  })
 })

@@ -1,3 +1,4 @@
+import * as v from 'valibot'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { createChargeStore } from '../domains/charges/charge-store.ts'
 import { createRecordOutcome } from '../domains/charges/movements/record-outcome.ts'
@@ -80,6 +81,32 @@ async function lostHold() {
   isHeard = true
   return unknownAttempt()
 }
+
+it('a movement without an outcome is listed for people, as a document, and as lines of JSON as before', async () => {
+  const { id, charge_id: chargeId } = await lostCapture()
+  await service.database.run(daysPass, [])
+  const list = async (...format: string[]) => (await operate(service, 'outcomes list', format)).said
+  expect(await list()).toMatch(
+    new RegExp(
+      `^${id}  capture of \\d+\\.\\d\\d  charge ${chargeId}  merchant .*  asked 0 times in 6912\\d\\d s$`,
+    ),
+  )
+  const fields = [
+    'attempt_id',
+    'charge_id',
+    'merchant_id',
+    'type',
+    'amount_cents',
+    'times_asked',
+    'age_seconds',
+  ]
+  const document = v.parse(
+    v.strictObject({ outcomes: v.array(v.record(v.string(), v.unknown())) }),
+    JSON.parse(await list('--json')),
+  )
+  expect(document.outcomes.map((one) => Object.keys(one))).toEqual([fields])
+  expect(JSON.parse(await list('--json-lines'))).toMatchObject({ attempt_id: id, type: 'capture' })
+})
 
 describe('an outcome that the gateway no longer tells', () => {
   it('of a capture that was carried out completes the charge, under the id at the gateway and in the name of the operator', async () => {
