@@ -82,6 +82,9 @@ it('an operator sees events of agreements and payments too, and can send them ag
   const { said } = await operate('webhooks undelivered', merchantId)
   expect(said).toContain(`${event}  agreement.suspended  ${agreement}  ${receiver.url}  1 attempts`)
   expect(said).toContain(`${other}  payment.failed  ${payment}  ${receiver.url}  1 attempts`)
+  const fields = ['event_id', 'event_type', 'subject', 'url', 'attempts', 'last_fault', 'next_at']
+  const document = await operate('webhooks undelivered', merchantId, '--json')
+  expect(fieldsOf(document.said)).toEqual(['deliveries', fields])
   expect((await operate('webhooks replay', merchantId, '--event', event)).said).toMatch(/^2 /)
   await receiver.close()
 })
@@ -148,7 +151,6 @@ describe('the documents of --json', () => {
     ['gateways list ID', 'gateways', 'gateway_id type name is_default'],
     ['keys list ID', 'keys', 'key_id kind created_at last_used_at ends_at'],
     ['clients list ID', 'clients', 'client_id issuer scopes created_at revoked_at'],
-    ['webhooks undelivered ID', 'deliveries', 'event_id event_type subject url attempts last_fault next_at'],
     ['users list', 'users', 'email name merchant_id role has_second_factor seen_at'],
   ])('of svc %s has %s with the fields %s', async (command, name, fields) => {
     await service.database.script(`
