@@ -1,5 +1,14 @@
-import type { UserConfig } from 'vite'
+import { chmodSync } from 'node:fs'
+import { join } from 'node:path'
+import { mergeConfig } from 'vite'
+import type { Plugin, UserConfig } from 'vite'
 import { markdownPages } from './markdown-pages.ts'
+
+/** Lets this file of the build be called as a program by its name alone, as `bin` of package.json and images do. */
+const callable = (file: string): Plugin => ({
+  name: 'callable',
+  writeBundle: ({ dir = '.' }) => chmodSync(join(dir, file), 0o755),
+})
 
 /** The programs that run in Node, by mode. `define`: names in the code, and what replaces them. */
 export function nodeBuilds(define: Record<string, string>): Record<string, UserConfig> {
@@ -11,16 +20,20 @@ export function nodeBuilds(define: Record<string, string>): Record<string, UserC
   return {
     // A merchant's server may have an older Node.
     'server-client': nodeBuild('dist/npm-server', { server: 'src/server-client/index.ts' }, 'node20'),
-    service: {
-      ...nodeBuild('dist/service', {
+    service: mergeConfig(
+      nodeBuild('dist/service', {
         main: 'src/service/main.ts',
         sandbox: 'src/service/sandbox.ts',
+        svc: 'src/service/svc.ts',
         operator: 'src/service/operator.ts',
       }),
       // The service is bundled with its packages, so that a start reads a few files instead of 600, and nothing else has to be installed.
       // Not bundled are packages that are compiled for a platform, and one that `pg` loads only where it is installed.
-      ssr: { noExternal: true, external: ['@node-rs/argon2', 'pkcs11js', 'pg-native'] },
-    },
+      {
+        plugins: [callable('svc.js')],
+        ssr: { noExternal: true, external: ['@node-rs/argon2', 'pkcs11js', 'pg-native'] },
+      },
+    ),
     bench: nodeBuild('dist/bench', {
       bench: 'bench/bench.ts',
       'instant-service': 'bench/charges/instant-service.ts',

@@ -32,7 +32,7 @@ const PAUSE_MS = 500
 
 /**
  * Rotates the vault's master key while clients tokenise and charge without a pause at two processes, which are restarted
- * one by one with `old,new`, then `new,old`, and, once rotate-vault has said that nothing is left under it, without the
+ * one by one with `old,new`, then `new,old`, and, once svc vault rotate has said that nothing is left under it, without the
  * old key. Not one request may fail.
  */
 export async function rotation(parameters: string[], say: Say): Promise<void> {

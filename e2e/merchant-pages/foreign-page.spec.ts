@@ -14,7 +14,7 @@ const Read = v.object({
 
 /** A merchant whose checkouts only its own shop may show; the pages of these tests are not that shop's. */
 function makeVictim(): string {
-  const command = ['dist/service/operator.js', 'add-merchant', '--name', 'Victim']
+  const command = ['dist/service/svc.js', 'merchants', 'add', '--name', 'Victim', '--json']
   const said = execFileSync(process.execPath, [...command, '--origin', 'https://shop.example'], {
     env: { ...process.env, SVC_DATA_DIR: DATA_DIR },
     encoding: 'utf8',

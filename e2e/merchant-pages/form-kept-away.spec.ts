@@ -50,7 +50,16 @@ test('a page in a sandbox without an origin is told what its sandbox lacks', asy
 })
 
 test('an allowed page within one that is not allowed is told which one', async ({ page }) => {
-  const command = ['dist/service/operator.js', 'add-merchant', '--name', 'Nested', '--origin', PAGE_URL]
+  const command = [
+    'dist/service/svc.js',
+    'merchants',
+    'add',
+    '--name',
+    'Nested',
+    '--origin',
+    PAGE_URL,
+    '--json',
+  ]
   const said = execFileSync(process.execPath, command, {
     env: { ...process.env, SVC_DATA_DIR: DATA_DIR },
     encoding: 'utf8',

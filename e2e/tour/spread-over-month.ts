@@ -34,7 +34,7 @@ export async function spreadOverMonth(merchantId: string): Promise<void> {
     await client.query('UPDATE events SET created_at = $2 WHERE subject = $1', [id, moment])
   }
   await client.end()
-  await run(process.execPath, ['dist/service/operator.js', 'recount-charges'], {
+  await run(process.execPath, ['dist/service/svc.js', 'figures', 'recount'], {
     env: { ...process.env, SVC_DATA_DIR: DATA_DIR },
   })
 }

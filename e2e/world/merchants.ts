@@ -21,7 +21,7 @@ export type Merchant = v.InferOutput<typeof Made>
 /** Makes a merchant by the operator's command; its gateway is the sandbox, and its forms may be shown by `origins`, or by all. */
 export async function addMerchant(name: string, ...origins: string[]): Promise<Merchant> {
   const allowed = origins.flatMap((origin) => ['--origin', origin])
-  return v.parse(Made, await operate('add-merchant', '--name', name, '--pre-auth', ...allowed))
+  return v.parse(Made, await operate('merchants', 'add', '--name', name, '--pre-auth', ...allowed))
 }
 
 /** The link by which a person joins a merchant's team, by the operator's command. */
@@ -30,17 +30,17 @@ export async function linkFor(
   email: string,
   role: 'owner' | 'developer' | 'viewer',
 ): Promise<string> {
-  return v.parse(v.object({ link: v.string() }), await operate('add-user', merchant.id, email, role)).link
+  return v.parse(v.object({ link: v.string() }), await operate('users', 'add', merchant.id, email, role)).link
 }
 
-/** Runs one of the operator's commands, and returns what it prints. */
+/** Runs one of the operator's commands, and returns what it shows. */
 async function operate(...parameters: string[]): Promise<unknown> {
   const environment = {
     SVC_PORT: String(SERVICE_PORT),
     SVC_DASHBOARD_PORT: String(DASHBOARD_PORT),
     SVC_DATA_DIR: DATA_DIR,
   }
-  const { stdout } = await run(process.execPath, ['dist/service/operator.js', ...parameters], {
+  const { stdout } = await run(process.execPath, ['dist/service/svc.js', ...parameters, '--json'], {
     env: { ...process.env, ...environment },
   })
   return JSON.parse(stdout)

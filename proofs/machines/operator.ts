@@ -9,9 +9,9 @@ interface Place {
   vaultKeys: string
 }
 
-/** Runs the built operator's `rotate-vault`, which throws unless nothing is left under another key. */
+/** Runs the built `svc vault rotate`, which throws unless nothing is left under another key. */
 export async function rotateVault(databaseUrl: string, vaultKeys: string): Promise<void> {
-  await operate({ databaseUrl, vaultKeys }, ['rotate-vault'])
+  await operate({ databaseUrl, vaultKeys }, ['vault', 'rotate'])
 }
 
 const Made = v.object({ merchant_id: v.string(), public_key: v.string(), secret_key: v.string() })
@@ -20,14 +20,15 @@ const Made = v.object({ merchant_id: v.string(), public_key: v.string(), secret_
 export async function addMerchant(place: Place): Promise<Keys & { merchantId: string }> {
   const made = v.parse(
     Made,
-    JSON.parse(await operate(place, ['add-merchant', '--name', 'Acme', '--pre-auth'])),
+    JSON.parse(await operate(place, ['merchants', 'add', '--name', 'Acme', '--pre-auth', '--json'])),
   )
   return { merchantId: made.merchant_id, publicKey: made.public_key, secretKey: made.secret_key }
 }
 
 /** Gives a merchant a gateway whose address is a server on this machine that never answers; returns its id. */
 export async function addHangingGateway(place: Place, merchantId: string, url: string): Promise<string> {
-  const command = ['add-gateway', merchantId, 'adyen', '--merchant-account', 'Hangs', '--url', url]
+  const account = ['--merchant-account', 'Hangs', '--url', url]
+  const command = ['gateways', 'add', merchantId, 'adyen', ...account, '--json']
   const answer: unknown = JSON.parse(await operate(place, command, 'an-api-key\n'))
   return v.parse(v.object({ gateway_id: v.string() }), answer).gateway_id
 }
@@ -39,19 +40,19 @@ export async function rollSecretKey(
   place: Place,
   merchantId: string,
 ): Promise<{ secretKey: string; endedId: string }> {
-  const command = ['roll-key', merchantId, '--kind', 'secret', '--overlap', '1m']
+  const command = ['keys', 'roll', merchantId, '--kind', 'secret', '--overlap', '1m', '--json']
   const { secret_key: secretKey, ended } = v.parse(Rolled, JSON.parse(await operate(place, command)))
   return { secretKey, endedId: ended.at(-1)?.key_id ?? '' }
 }
 
 export async function revokeKey(place: Place, id: string): Promise<void> {
-  await operate(place, ['revoke-key', id])
+  await operate(place, ['keys', 'revoke', id])
 }
 
 /** Runs a command and returns what it prints; throws where it fails. */
 async function operate({ databaseUrl, vaultKeys }: Place, parameters: string[], input = ''): Promise<string> {
   const env = { ...process.env, SVC_DATABASE_URL: databaseUrl, SVC_VAULT_KEYS: vaultKeys }
-  const running = promisify(execFile)(process.execPath, ['dist/service/operator.js', ...parameters], { env })
+  const running = promisify(execFile)(process.execPath, ['dist/service/svc.js', ...parameters], { env })
   running.child.stdin?.end(input)
   return (await running).stdout
 }

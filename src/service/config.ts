@@ -152,7 +152,7 @@ export function readConfig(environment: Record<string, string | undefined> = pro
   }
 }
 
-/** The merchant's secret key that `webhooks listen` asks with: no setting of the service. Throws a `ConfigError` where its file can't be read. */
+/** The merchant's secret key that `svc webhooks listen` asks with: no setting of the service. Throws a `ConfigError` where its file can't be read. */
 export function readMerchantKey(
   environment: Record<string, string | undefined> = process.env,
 ): string | undefined {

@@ -7,7 +7,7 @@ import { cureOf } from './platform/database/cures.ts'
 import { createDatabase } from './platform/database/database.ts'
 import type { Database } from './platform/database/database.ts'
 import type { EmbeddedPostgres } from './platform/database/embedded/embedded-postgres.ts'
-import { migrate } from './platform/database/migrate.ts'
+import { migrate, requireSchema } from './platform/database/migrate.ts'
 import { migrations } from './platform/database/migrations.ts'
 import { ServiceError } from './platform/errors.ts'
 
@@ -27,13 +27,14 @@ export interface OwnDatabase {
 export type DatabaseSource = string | ((onTrouble: (words: string) => void) => Promise<EmbeddedPostgres>)
 
 /**
- * The operator's server, or one of the service's own; either way with an up-to-date schema. What must
- * be closed again is told to `onOpen` as soon as it is open. `place` says where the data is, without secrets.
+ * The operator's server, or one of the service's own; either way with an up-to-date schema, which is refused as it is where
+ * `migrates` is false and it is another. What must be closed again is told to `onOpen` as soon as it is open. `place` says where the data is, without secrets.
  */
 export async function openDatabase(
   source: DatabaseSource,
   onOpen: (release: () => Promise<void>) => void,
   log: Logger,
+  migrates = true,
 ): Promise<{ database: Database; place: string }> {
   const { connectionString, place } = await locateDatabase(source, onOpen, log)
   const database = createDatabase({
@@ -45,7 +46,7 @@ export async function openDatabase(
   onOpen(database.close)
   try {
     for (const words of await checkServer(database, ALL_CONNECTIONS)) log.warn(words)
-    await migrate(database, migrations)
+    await (migrates ? migrate : requireSchema)(database, migrations)
     await checkTables(database, migrations)
   } catch (error) {
     throw databaseUrlFault(typeof source === 'string' ? source : undefined, error)

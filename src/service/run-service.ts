@@ -20,6 +20,8 @@ interface Run {
   rootDir: string
   /** A PostgreSQL that the service may start itself, in sandbox and without `SVC_DATABASE_URL`; null: none. */
   ownDatabase: OwnDatabase | null
+  /** Whether it brings the schema up to date before it serves; else it refuses one that is not. */
+  migrates: boolean
 }
 
 /**
@@ -43,7 +45,7 @@ export function runService(run: Run): void {
 }
 
 /** Settings and the lock of the data folder are checked before anything else is loaded, so that a refusal comes at once. */
-async function start({ rootDir, ownDatabase }: Run): Promise<RunningService> {
+async function start({ rootDir, ownDatabase, migrates }: Run): Promise<RunningService> {
   const config = readConfig()
   if (config.environment === 'production_svc' && isOpenToDebuggers())
     throw new ConfigError(
@@ -61,6 +63,7 @@ async function start({ rootDir, ownDatabase }: Run): Promise<RunningService> {
     source,
     built: builtIn(rootDir),
     leaveDataDir,
+    migrates,
     processNumber: cluster.worker?.id,
   })
 }

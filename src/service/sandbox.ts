@@ -5,4 +5,4 @@ import { refuseOldNode } from './processes/refuse-old-node.ts'
 refuseOldNode(process.versions.node)
 const { runService } = await import('./run-service.ts')
 const { ownDatabase } = await import('./own-database.ts')
-runService({ rootDir: resolve(import.meta.dirname, '../..'), ownDatabase })
+runService({ rootDir: resolve(import.meta.dirname, '../..'), ownDatabase, migrates: true })

@@ -27,7 +27,7 @@ import { allWrappedKeys } from './wrapped-keys.ts'
 const GRACE_MS = 10_000
 
 /** What was built: SDK releases in these folders, the dashboard in that one, and the script of its preview. */
-interface BuiltFolders {
+export interface BuiltFolders {
   releases: readonly string[]
   dashboard: string
   preview: string
@@ -50,6 +50,8 @@ interface Start {
   built: BuiltFolders
   /** Called at last when it stops, also where the start fails. */
   leaveDataDir: () => void
+  /** Whether it brings the schema up to date, or only requires that it is. */
+  migrates: boolean
   /** Which of several processes this is, that share their ports. */
   processNumber: number | undefined
 }
@@ -60,6 +62,7 @@ export async function startService({
   source,
   built,
   leaveDataDir,
+  migrates,
   processNumber,
 }: Start): Promise<RunningService> {
   const cleanups: (() => unknown)[] = [leaveDataDir]
@@ -68,7 +71,8 @@ export async function startService({
     const { log, droppedLines } = openProcessLog(config.logLevel, processNumber)
     const masterKeysOf = masterKeySource(config)
     const sdkReleases = readReleases(built.releases)
-    const { database, place } = await openDatabase(source, (cleanUp) => cleanups.push(cleanUp), log)
+    const keep = (cleanUp: () => Promise<void>) => cleanups.push(cleanUp)
+    const { database, place } = await openDatabase(source, keep, log, migrates)
     log.info({ database: place }, 'database is ready')
     if (processNumber === undefined) warnAtStart(config, log)
     const masterKeys = await masterKeysOf()

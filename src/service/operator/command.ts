@@ -1,10 +1,12 @@
+import { Command, InvalidArgumentError } from '@commander-js/extra-typings'
 import type { Config } from '../config.ts'
 import type { Database } from '../platform/database/database.ts'
 import type { Merchants } from '../domains/merchants/merchants.ts'
 import type { Clients } from '../domains/oauth/clients/clients.ts'
 import type { Administration } from '../domains/users/administration.ts'
+import type { Output } from './output.ts'
 
-/** What a command may use. */
+/** What a command may use that works on the database, beside running services. */
 export interface CommandContext {
   config: Config
   database: Database
@@ -12,38 +14,51 @@ export interface CommandContext {
   clients: Clients
   /** People who sign in to the dashboard. */
   users: Administration
-  /** Writes a line for the operator. */
-  say: (text: string) => void
+  output: Output
   /** Reads a secret from standard input, so that it appears neither in a list of processes nor in a shell history. */
   readSecret: () => Promise<string>
   sleep: (ms: number) => Promise<void>
 }
 
-interface Named {
-  name: string
-  /** How it is called, and what it does in words. */
-  usage: string
+/** Makes of an act on the database what commander calls: the database is opened for it, once the call was found right. */
+export type OnDatabase = <Parameters extends unknown[]>(
+  act: (context: CommandContext, ...parameters: Parameters) => Promise<void>,
+) => (...parameters: Parameters) => Promise<void>
+
+/** Why a command was not carried out, in a sentence for the operator; the program then ends with 1. */
+export class CommandFault extends Error {
+  override readonly name = 'CommandFault'
 }
 
-/** Something that an operator does beside a running service, on its database. */
-export interface Command extends Named {
-  /** The exit code: 0 done, 1 not done, 2 called in a wrong way. */
-  run: (context: CommandContext, parameters: string[]) => Promise<number>
+/** The fault of a command for a merchant that is not there. */
+export const noMerchant = (merchantId: string) => new CommandFault(`There is no merchant ${merchantId}.`)
+
+/** A noun with the commands that are about it. */
+export function group(name: string, description: string, example: string): Command {
+  return new Command(name).description(description).addHelpText('after', exampleText(example))
 }
 
-/** What a command may use that asks a running service over HTTP. */
-export interface RemoteContext {
-  /** The version of this program. */
-  version: string
-  say: (text: string) => void
-  /** The merchant's secret key, by which it asks; undefined where none is set. */
-  readMerchantKey: () => string | undefined
-  /** Aborted by Ctrl-C, and when the process is told to end. */
-  untilStopped: () => AbortSignal
+/** Help ends with one call that works as it stands, but for its ids. */
+export const exampleText = (example: string) => `\nExample:\n  ${example}`
+
+export const MERCHANT_ID = 'the id of a merchant: svc merchants list'
+export const JSON_OPTION = ['--json', 'write one JSON document'] as const
+
+const UNITS = { s: 1, m: 60, h: 3600, d: 86_400 } as const
+
+/** A time such as `30m`, `24h` or `7d`, in seconds, up to a year. */
+export function secondsOf(words: string): number {
+  const [, digits = '', unit = ''] = /^(\d{1,8})([smhd])$/.exec(words) ?? []
+  const seconds =
+    unit === 's' || unit === 'm' || unit === 'h' || unit === 'd' ? Number(digits) * UNITS[unit] : Infinity
+  if (seconds > 366 * UNITS.d)
+    throw new InvalidArgumentError('It must be a time up to a year, such as 30m, 24h or 7d.')
+  return seconds
 }
 
-/** Something that a merchant's developer does: it needs no database and none of the service's settings. */
-export interface RemoteCommand extends Named {
-  /** The exit code, as that of `run`. */
-  runRemotely: (context: RemoteContext, parameters: string[]) => Promise<number>
+/** A name with something in it. */
+export function nameOf(words: string): string {
+  const name = words.trim()
+  if (name === '') throw new InvalidArgumentError('It must not be empty.')
+  return name
 }

@@ -1,15 +1,9 @@
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import * as v from 'valibot'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createTestService } from '../testing/test-service.ts'
 import type { TestService } from '../testing/test-service.ts'
 import { createWebhookReceiver, makeWebhook, sendWebhooks } from '../testing/webhook-receiver.ts'
-import type { Command } from './command.ts'
 import { operate as run } from './testing/operate.ts'
-import { addMerchant, preAuth } from './merchants/merchant-commands.ts'
-import { recountCharges, unknownOutcomes } from './upkeep/charge-commands.ts'
-import { replayWebhooks } from './upkeep/replay-webhooks.ts'
-import { sensitiveParameterIn, usageOf, parameterFault } from './usage.ts'
-import { verifyAudit } from './upkeep/verify-audit.ts'
-import { webhookDeliveries } from './upkeep/webhook-deliveries.ts'
 import { writeTestEvent } from '../testing/write-test-event.ts'
 import { testStatement } from '../testing/test-statement.ts'
 
@@ -31,7 +25,7 @@ const acts = testStatement<{ type: string; actor: string }>(
 )
 const tamper = testStatement('t_tamper', "UPDATE events SET actor = 'nobody' WHERE seq = 3")
 
-const operate = (command: Command, ...parameters: string[]) => run(service, command, parameters)
+const operate = (command: string, ...parameters: string[]) => run(service, command, parameters)
 
 it('an operator sees which messages did not arrive and sends them again, and that is in the audit log', async () => {
   const receiver = await createWebhookReceiver()
@@ -42,31 +36,31 @@ it('an operator sees which messages did not arrive and sends them again, and tha
     await sendWebhooks(service)
     await service.database.run(timePasses, [])
   }
-  const { said } = await operate(webhookDeliveries, merchantId)
-  expect(said).toHaveLength(1)
-  expect(said[0]).toMatch(/charge\.authorised .*10 attempts {2}the server said 500 {2}given up/)
-  expect(said[0]).toContain(_id)
-  expect((await operate(replayWebhooks, merchantId)).said[0]).toMatch(/^1 deliveries/)
+  const { said } = await operate('webhooks undelivered', merchantId)
+  expect(said.split('\n')).toHaveLength(1)
+  expect(said).toMatch(/charge\.authorised .*10 attempts {2}the server said 500 {2}given up/)
+  expect(said).toContain(_id)
+  expect((await operate('webhooks replay', merchantId)).said).toMatch(/^1 deliveries/)
   await sendWebhooks(service)
   expect(receiver.received).toHaveLength(11)
-  expect((await operate(replayWebhooks, merchantId)).said[0]).toMatch(/^0 /)
+  expect((await operate('webhooks replay', merchantId)).said).toMatch(/^0 /)
   const eventId = receiver.received[0]?.headers['webhook-id'] ?? ''
-  expect((await operate(replayWebhooks, merchantId, '--event', eventId)).said[0]).toMatch(/^1 /)
-  expect((await operate(replayWebhooks, merchantId, '--since', '2026-01-01T00:00:00Z')).said[0]).toMatch(
+  expect((await operate('webhooks replay', merchantId, '--event', eventId)).said).toMatch(/^1 /)
+  expect((await operate('webhooks replay', merchantId, '--since', '2026-01-01T00:00:00Z')).said).toMatch(
     /^1 /,
   )
-  expect((await operate(replayWebhooks, merchantId, '--since', '2999-01-01T00:00:00Z')).said[0]).toMatch(
+  expect((await operate('webhooks replay', merchantId, '--since', '2999-01-01T00:00:00Z')).said).toMatch(
     /^0 /,
   )
   for (const since of ['yesterday', '5', '2026-01-01T00:00:00', '2026-02-31']) {
-    expect(await operate(replayWebhooks, merchantId, '--since', since)).toEqual({
-      code: 2,
-      said: ['--since must be a time such as 2026-11-21T10:00:00Z.'],
-    })
+    const { code, complained } = await operate('webhooks replay', merchantId, '--since', since)
+    expect(code).toBe(2)
+    expect(complained).toContain('It must be a time such as 2026-11-21T10:00:00Z.')
   }
-  expect(await operate(replayWebhooks, merchantId, '--event', 'nonsense')).toEqual({
+  expect(await operate('webhooks replay', merchantId, '--event', 'nonsense')).toEqual({
     code: 1,
-    said: ['No webhook of this merchant that is enabled is told of an event nonsense.'],
+    said: '',
+    complained: 'svc: No webhook of this merchant that is enabled is told of an event nonsense.',
   })
   await sendWebhooks(service)
   expect(receiver.received).toHaveLength(12)
@@ -85,84 +79,49 @@ it('an operator sees events of agreements and payments too, and can send them ag
   await writeTestEvent(service, { id: event, type: 'agreement.suspended', subject: agreement })
   await writeTestEvent(service, { id: other, type: 'payment.failed', subject: payment })
   await sendWebhooks(service)
-  const { said } = await operate(webhookDeliveries, merchantId)
-  expect(said.join('\n')).toContain(
-    `${event}  agreement.suspended  ${agreement}  ${receiver.url}  1 attempts`,
-  )
-  expect(said.join('\n')).toContain(`${other}  payment.failed  ${payment}  ${receiver.url}  1 attempts`)
-  expect((await operate(replayWebhooks, merchantId, '--event', event)).said[0]).toMatch(/^2 /)
+  const { said } = await operate('webhooks undelivered', merchantId)
+  expect(said).toContain(`${event}  agreement.suspended  ${agreement}  ${receiver.url}  1 attempts`)
+  expect(said).toContain(`${other}  payment.failed  ${payment}  ${receiver.url}  1 attempts`)
+  const fields = ['event_id', 'event_type', 'subject', 'url', 'attempts', 'last_fault', 'next_at']
+  const document = await operate('webhooks undelivered', merchantId, '--json')
+  expect(fieldsOf(document.said)).toEqual(['deliveries', fields])
+  expect((await operate('webhooks replay', merchantId, '--event', event)).said).toMatch(/^2 /)
   await receiver.close()
 })
 
 it('what an operator does to a merchant is in the audit log', async () => {
   const { merchant } = await service.makeMerchant()
-  await operate(preAuth, merchant.id, 'off')
+  await operate('merchants change', merchant.id, '--no-pre-auth')
   await service.runJob('seal events')
   const types = (await service.database.run(acts, [merchant.id])).map(({ type }) => type)
   expect(types.sort()).toEqual(['key.made', 'key.made', 'merchant.added', 'pre_auth.changed'])
 })
 
 it('a command for a merchant that does not exist says so', async () => {
-  const nobody = { code: 1, said: ['There is no merchant 65b000000000000000000000.'] }
+  const nobody = { code: 1, said: '', complained: 'svc: There is no merchant 65b000000000000000000000.' }
   const missing = '65b000000000000000000000'
-  expect(await operate(webhookDeliveries, missing)).toEqual(nobody)
-  expect(await operate(replayWebhooks, missing)).toEqual(nobody)
-  expect(await operate(preAuth, missing, 'on')).toEqual(nobody)
+  expect(await operate('webhooks undelivered', missing)).toEqual(nobody)
+  expect(await operate('webhooks replay', missing)).toEqual(nobody)
+  expect(await operate('merchants change', missing, '--pre-auth')).toEqual(nobody)
 })
 
-it('a command with too many or too few parameters does nothing, and its usage is shown', async () => {
-  const calls: [Command, ...string[]][] = [
-    [webhookDeliveries],
-    [webhookDeliveries, merchantId, 'more'],
-    [replayWebhooks, merchantId, 'more'],
-    [replayWebhooks, merchantId, '--since', '2026-01-01', '--event', 'one'],
-    [preAuth, merchantId, 'off', 'more'],
-    [unknownOutcomes, 'more'],
-    [addMerchant, '--name', ' '],
-  ]
-  for (const [command, ...parameters] of calls)
-    expect(await operate(command, ...parameters)).toEqual({ code: 2, said: [] })
-  const unknown = await operate(verifyAudit, '--bad').catch(parameterFault)
-  expect(unknown).toMatch(/Unknown option '--bad'/)
-  const commands = [verifyAudit, preAuth]
-  expect(usageOf(commands, 'pre-auth')).toMatch(
-    /^pre-auth is called so:\n\n {2}npm run operator -- pre-auth MERCHANT_ID/,
-  )
-  expect(usageOf(commands, 'pre-auth')).not.toContain('verify-audit')
-  expect(usageOf(commands, 'nonsense')).toMatch(/verify-audit[^]*pre-auth/)
-})
-
-it('verify-audit says where the chain ends, checks it against an end that was noted, and says where it is broken', async () => {
-  const whole = await operate(verifyAudit)
+it('svc audit verify says where the chain ends, checks it against an end that was noted, and says where it is broken', async () => {
+  const whole = await operate('audit verify')
   expect(whole.code).toBe(0)
-  expect(whole.said[0]).toMatch(/^The audit log is intact: \d+ events/)
-  const noted = whole.said[1] ?? ''
-  expect((await operate(verifyAudit, '--noted', noted)).code).toBe(0)
-  expect((await operate(verifyAudit, '--noted', `1:${'0'.repeat(64)}`)).code).toBe(1)
-  expect((await operate(verifyAudit, '--noted', 'x')).code).toBe(2)
+  expect(whole.said).toMatch(/^The audit log is intact: \d+ events/)
+  const noted = whole.said.split('\n')[1] ?? ''
+  expect((await operate('audit verify', '--noted', noted)).code).toBe(0)
+  expect((await operate('audit verify', '--noted', `1:${'0'.repeat(64)}`)).code).toBe(1)
+  expect((await operate('audit verify', '--noted', 'x')).code).toBe(2)
   await service.database.run(tamper, [])
-  expect(await operate(verifyAudit)).toEqual({
+  expect(await operate('audit verify')).toEqual({
     code: 1,
-    said: ['The audit log is broken at event 3: the event is not as it was sealed.'],
+    said: '',
+    complained: 'svc: The audit log is broken at event 3: the event is not as it was sealed.',
   })
 })
 
-it.each([
-  [['--name', 'Acme 4012 0000 3333 0026 01/39'], 'parameter 2 looks like a card number; nothing was kept'],
-  [['--name=4012-0000-3333-0026'], 'parameter 1 looks like a card number; nothing was kept'],
-  [
-    ['--name', 'sk_sandbox_-Nq4tKX0m_2Rv7yQhLw3Zb8cEj5uPdTs'],
-    'parameter 2 looks like a secret (secret key); nothing was kept',
-  ],
-  [['--name', 'Acme 2000', '--origin', 'https://acme.example'], null],
-])(
-  'parameters that hold a card number or a secret are refused without repeating it: %j',
-  (parameters, words) => {
-    expect(sensitiveParameterIn(parameters)).toBe(words)
-  },
-)
-
-it('recount-charges has charges counted again for the dashboard, from the audit log', async () => {
+it('svc figures recount has charges counted again for the dashboard, from the audit log', async () => {
   await service.authorise()
   await service.runJob('seal events')
   await service.runJob('count charges')
@@ -172,9 +131,34 @@ it('recount-charges has charges counted again for the dashboard, from the audit 
   )
   const [before] = await service.database.run(sum, [])
   expect(before?.sum).toBeGreaterThan(0)
-  expect((await operate(recountCharges)).code).toBe(0)
+  expect((await operate('figures recount')).code).toBe(0)
   expect(await service.database.run(sum, [])).toEqual([{ sum: 0 }])
   await service.runJob('count charges')
   expect(await service.database.run(sum, [])).toEqual([before])
-  expect((await operate(recountCharges, 'now')).code).toBe(2)
+})
+
+/** Names of the fields of a list, and of its first entry. */
+function fieldsOf(said: string): [string, string[]] {
+  const [[name, list] = ['', []]] = Object.entries(
+    v.parse(v.record(v.string(), v.array(v.record(v.string(), v.unknown()))), JSON.parse(said)),
+  )
+  return [name, Object.keys(list[0] ?? {})]
+}
+
+describe('the documents of --json', () => {
+  it.each([
+    ['merchants list', 'merchants', 'merchant_id name pre_auth allowed_origins created_at'],
+    ['gateways list ID', 'gateways', 'gateway_id type name is_default'],
+    ['keys list ID', 'keys', 'key_id kind created_at last_used_at ends_at'],
+    ['clients list ID', 'clients', 'client_id issuer scopes created_at revoked_at'],
+    ['users list', 'users', 'email name merchant_id role has_second_factor seen_at'],
+  ])('of svc %s has %s with the fields %s', async (command, name, fields) => {
+    await service.database.script(`
+      INSERT INTO users (id, email, name, password_hash, time_zone) VALUES ('u1', 'ada@acme.example', 'Ada', '', 'UTC')
+        ON CONFLICT DO NOTHING;
+      INSERT INTO memberships (merchant_id, user_id, role) VALUES ('${merchantId}', 'u1', 'owner') ON CONFLICT DO NOTHING`)
+    await operate('clients add', merchantId)
+    const { said } = await operate(command.replace('ID', merchantId), '--json')
+    expect(fieldsOf(said)).toEqual([name, fields.split(' ')])
+  })
 })

@@ -228,19 +228,49 @@ describe('a start', () => {
   })
 })
 
-describe("the operator's program", () => {
+describe('svc start', () => {
+  it('serves as main.js does, in several processes too, and stops when it is asked to', async () => {
+    const settings = { ...freshSettings(), SVC_PROCESSES: '2' }
+    const service = built.start('svc', { settings, parameters: ['start'] })
+    await service.ready
+    expect((await ask('/health')).status).toBe(200)
+    service.kill('SIGTERM')
+    expect(await service.ended).toBe(0)
+    expect(await service.complained).toBe('')
+  })
+
+  it('with --no-migrate refuses a schema that is older, in one line that says what to do', async () => {
+    const settings = { ...freshSettings(), SVC_LOG_LEVEL: 'error' }
+    const refused = built.start('svc', { settings, parameters: ['start', '--no-migrate'] })
+    expect(await refused.ended).toBe(1)
+    expect(await refused.complained).toMatch(/^svc: [^\n]*older[^\n]*: run svc migrate, then start again\n$/)
+    expect(await refused.said).toBe('')
+  })
+})
+
+describe('svc', () => {
   it.each([
     ['stdout', [], 1],
     ['stderr', ['no-command'], 2],
   ] as const)('ends as it should when its %s can not be written', async (stream, parameters, code) => {
     const full = openSync('/dev/full', 'w')
-    const program = built.start('operator', { parameters, output: { [stream]: full } })
+    const program = built.start('svc', { parameters, output: { [stream]: full } })
     closeSync(full)
     expect(await program.ended).toBe(code)
     expect(await program.complained).toBe(
       stream === 'stderr'
         ? ''
         : 'svc: standard output could not be written (ENOSPC): what the command did is done, and was not shown whole.\n',
+    )
+  })
+
+  it('called by the words of before does the same, and says what the command is called now', async () => {
+    const program = built.start('operator', { parameters: ['add-merchant', '--nmae', 'Acme'] })
+    expect(await program.ended).toBe(2)
+    expect(await program.complained).toBe(
+      'svc: npm run operator ends with the next version: call svc merchants add\n' +
+        "svc merchants add: unknown option '--nmae'. Did you mean --name?\n" +
+        'svc merchants add --help shows how it is called.\n',
     )
   })
 })

@@ -25,7 +25,7 @@ export function withSecretFiles(
   return { ...environment, ...read }
 }
 
-/** Read by `npm run build`, `webhooks listen` and tests, which may share an environment with the service. */
+/** Read by `npm run build`, `svc webhooks listen` and tests, which may share an environment with the service. */
 const OF_OTHERS = /^SVC_(?:BUILD_ORIGINS$|SECRET_KEY(?:_FILE)?$|TEST_)/
 
 /** A message about a variable that begins with SVC_ and is no setting, with the likely name; null when there is none. */

@@ -1,12 +1,11 @@
 import { randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { localMasterKeys } from '../../testing/local-master-keys.ts'
-import { readConfig } from '../../config.ts'
 import type { Database } from '../../platform/database/database.ts'
 import { writeEvent } from '../events/write-event.ts'
 import { monotonicClock } from '../../platform/clocks.ts'
 import { createIds } from '../../platform/identifiers.ts'
-import { addGateway } from '../../operator/merchants/add-gateway.ts'
+import { operateOn } from '../../operator/testing/operate.ts'
 import { createMigratedDatabase } from '../../testing/test-database.ts'
 import { rotateVault } from '../../platform/vault/rotate.ts'
 import { createTextVault } from '../../platform/vault/sealed-text.ts'
@@ -44,10 +43,8 @@ const make = async (environment?: string) => {
   return (await merchantsUnder(oldKey, environment).make(merchant, () => undefined)).merchant.id
 }
 /** What the operator's command says, and its exit code. */
-async function add(parameters: string[], secret = SECRET) {
-  const said: string[] = []
-  const tools = {
-    config: readConfig({ SVC_VAULT_KEYS: oldKey }),
+function add(parameters: string[], secret = SECRET) {
+  const parts = {
     database,
     merchants: merchantsUnder(oldKey),
     clients: createClients(createClientStore(database, acts), 'sandbox'),
@@ -57,12 +54,8 @@ async function add(parameters: string[], secret = SECRET) {
       dashboardUrl: 'http://localhost:8070',
       ...acts,
     }),
-    say: (text: string) => said.push(text),
-    readSecret: () => Promise.resolve(secret),
-    sleep: () => Promise.resolve(),
   }
-  const code = await addGateway.run(tools, parameters)
-  return { code, said: said.join('\n') }
+  return operateOn(parts, 'gateways add', parameters, { environment: { SVC_VAULT_KEYS: oldKey }, secret })
 }
 const addTo = async (merchantId: string, ...more: string[]) => {
   const { said } = await add([merchantId, 'adyen', '--merchant-account', 'AcmeECOM', ...more])
@@ -136,21 +129,22 @@ describe('a gateway that the operator adds', () => {
   })
 })
 
-describe('the command add-gateway', () => {
+describe('svc gateways add', () => {
   it.each([
     [['--merchant-account', 'A', '--url', 'http://pay.example.com/v72'], '--url must be an https:// URL.'],
     [['--merchant-account', 'A', '--url', 'https://user@pay.example.com'], '--url must be an https:// URL.'],
     [['--merchant-account', ' '], '--merchant-account must not be empty.'],
   ])('refuses %j in words', async (parameters, words) => {
     const answer = await add([await make(), 'adyen', ...parameters])
-    expect(answer).toEqual({ code: 1, said: words })
+    expect(answer).toEqual({ code: 1, said: '', complained: `svc: ${words}` })
   })
 
   it('refuses an empty key, and a merchant that is not there', async () => {
     expect(await add([await make(), 'adyen', '--merchant-account', 'A'], '')).toMatchObject({ code: 1 })
     expect(await add(['none', 'adyen', '--merchant-account', 'A'])).toEqual({
       code: 1,
-      said: 'There is no merchant none.',
+      said: '',
+      complained: 'svc: There is no merchant none.',
     })
   })
 

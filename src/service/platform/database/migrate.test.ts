@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { createTestDatabase } from '../../testing/test-database.ts'
-import { migrate, refuseNewerSchema } from './migrate.ts'
+import { migrate, refuseNewerSchema, requireSchema, schemaSteps } from './migrate.ts'
 import { migrations } from './migrations.ts'
 import { testStatement } from '../../testing/test-statement.ts'
 
@@ -48,6 +48,26 @@ describe('a schema', () => {
       { version: '099-newer', sql: '' },
       { version: '100-newest', sql: '' },
     ])
+    await database.close()
+  })
+
+  it('is required as it should be: an older, an empty or a newer one is refused with what to do', async () => {
+    const database = await createTestDatabase()
+    const all = [first, { version: '002-more', sql: 'SELECT 1' }, { version: '003-most', sql: 'SELECT 1' }]
+    await expect(requireSchema(database, all)).rejects.toThrow(
+      /lacks 001-things and 2 more\): run svc migrate/,
+    )
+    expect(await schemaSteps(database, [first])).toEqual([
+      { version: '001-things', state: 'pending', appliedAt: null },
+    ])
+    await migrate(database, all.slice(0, 2))
+    await expect(requireSchema(database, all)).rejects.toThrow(
+      /^[^\n]*lacks 003-most\): run svc migrate[^\n]*$/,
+    )
+    await requireSchema(database, all.slice(0, 2))
+    await expect(requireSchema(database, [first])).rejects.toThrow(/newer[^\n]*002-more/)
+    const changed = { ...first, sql: 'CREATE TABLE things (id bigint);' }
+    await expect(requireSchema(database, [changed, ...all.slice(1, 2)])).rejects.toThrow('001-things')
     await database.close()
   })
 

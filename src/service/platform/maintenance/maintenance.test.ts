@@ -1,7 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import type { InjectOptions } from 'fastify'
-import { readConfig } from '../../config.ts'
-import { maintenance } from '../../operator/upkeep/maintenance.ts'
+import { operate as run } from '../../operator/testing/operate.ts'
 import { createTestService } from '../../testing/test-service.ts'
 import type { TestService } from '../../testing/test-service.ts'
 import { testStatement } from '../../testing/test-statement.ts'
@@ -16,26 +15,7 @@ afterEach(async () => {
   await service.runJob('follow maintenance')
 })
 
-async function operate(...parameters: string[]) {
-  const said: string[] = []
-  const { database, merchants, oauth, users } = service
-  const say = (text: string) => said.push(text)
-  const readSecret = () => Promise.resolve('')
-  const code = await maintenance.run(
-    {
-      config: readConfig({}),
-      database,
-      merchants,
-      clients: oauth.clients,
-      users: users.administration,
-      say,
-      readSecret,
-      sleep: () => Promise.resolve(),
-    },
-    parameters,
-  )
-  return { code, said: said.join() }
-}
+const operate = (...words: string[]) => run(service, 'maintenance', words)
 
 async function begin(...parameters: string[]) {
   await operate('on', ...parameters)
@@ -128,11 +108,13 @@ describe('the command', () => {
     const [last] = await service.database.run(kept, [1])
     await operate('on', '--retry-after', '30')
     expect((await operate('on', '--retry-after', '30')).said).toBe('Maintenance was on already.')
+    expect(JSON.parse((await operate('show', '--json')).said)).toEqual({ is_on: true, retry_after: 30 })
     await service.runJob('seal events')
     await operate('on', '--retry-after', '86400')
     await service.runJob('seal events')
     await operate('off')
     expect((await operate('off')).said).toBe('Maintenance was off already.')
+    expect((await operate('show')).said).toBe('Maintenance is off.')
     await service.runJob('seal events')
     const acts = await service.database.run(kept, [4])
     expect(acts.reverse()).toMatchObject([
@@ -153,7 +135,7 @@ describe('the command', () => {
     ['on', '--retry-after', 'soon'],
     ['off', '--retry-after', '60'],
   ])('that is called in a wrong way does nothing: %j %j %j', async (...parameters) => {
-    expect(await operate(...parameters)).toEqual({ code: 2, said: '' })
+    expect(await operate(...parameters)).toMatchObject({ code: 2, said: '' })
     await service.runJob('follow maintenance')
     expect(await service.call(charges())).toMatchObject({ status: 200 })
   })

@@ -22,7 +22,7 @@ export async function lackingKeys(places: readonly WrappedKeys[], keys: MasterKe
 export function wordsOn(lacking: readonly LackingKey[]): string {
   const needs = lacking.map(({ id, of, count }) => `the key ${id}, which ${count} ${of} need`)
   return (
-    `the vault lacks ${needs.join(', and ')}. Give it too, after the others, until rotate-vault has said that ` +
-    'nothing is left under it; if it is lost, rotate-vault --lost KEY_ID gives up what needs it.'
+    `the vault lacks ${needs.join(', and ')}. Give it too, after the others, until svc vault rotate has said that ` +
+    'nothing is left under it; if it is lost, svc vault rotate --lost KEY_ID gives up what needs it.'
   )
 }

@@ -81,7 +81,7 @@ async function opened(token: string, keys: string) {
   return found === null ? null : vaultOf(keys).open(found.sealed, lockOf(token))
 }
 
-describe('rotate-vault', () => {
+describe('the rotation of the vault', () => {
   it('wraps every data key anew, after which the old master key opens nothing and the new one all', async () => {
     const tokens = await addTokens(450)
     expect(await rotate(`${newKey},${oldKey}`)).toBe(true)

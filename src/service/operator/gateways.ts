@@ -1,0 +1,242 @@
+import { Argument } from '@commander-js/extra-typings'
+import * as v from 'valibot'
+import { AdyenAccount } from '../domains/gateways/adyen/adyen-account.ts'
+import type { GatewayRemoval } from '../domains/merchants/gateway-store.ts'
+import type { MerchantGateway } from '../domains/merchants/merchant.ts'
+import { masterKeySource } from '../platform/vault/key-stores/open-master-keys.ts'
+import { openServiceSecrets } from '../platform/vault/service-secrets.ts'
+import { CommandFault, exampleText, group, JSON_OPTION, MERCHANT_ID, nameOf, noMerchant } from './command.ts'
+import type { CommandContext, OnDatabase } from './command.ts'
+import { keptAccountOf, leaveAccount, overtakenMessage } from './leave-account.ts'
+
+const TEST_URL = 'https://checkout-test.adyen.com/v72'
+const GATEWAY_ID = 'the id of one of its gateways: svc gateways list MERCHANT_ID'
+const IDS = '65b0c1f2e4a7d83b5c9f0a12 65b0c1f2e4a7d83b5c9f0a34'
+const ACCOUNT_OPTION = ['--merchant-account <ACCOUNT>', 'the account at the gateway'] as const
+const URL_OPTION = ['--url <URL>', "the account's API; a live account has one of its own", TEST_URL] as const
+
+export function gatewayCommands(onDatabase: OnDatabase) {
+  const gateways = group(
+    'gateways',
+    "a merchant's accounts at payment gateways",
+    'svc gateways list 65b0c1f2e4a7d83b5c9f0a12',
+  )
+  addAdd(gateways, onDatabase)
+  gateways
+    .command('list')
+    .description("Lists a merchant's gateways. What was entered for them is shown to nobody.")
+    .argument('<MERCHANT_ID>', MERCHANT_ID)
+    .option(...JSON_OPTION)
+    .addHelpText('after', exampleText('svc gateways list 65b0c1f2e4a7d83b5c9f0a12'))
+    .action(
+      onDatabase(async ({ merchants, output }, merchantId, format) => {
+        if ((await merchants.read(merchantId)) === null) throw noMerchant(merchantId)
+        const found = await merchants.gateways(merchantId)
+        output.show(format, { gateways: found.map(gatewayDocument) }, found.map(lineOf))
+        if (found.length === 0)
+          output.note(`Merchant ${merchantId} has no gateways: svc gateways add gives it one.`)
+      }),
+    )
+  addChange(gateways, onDatabase)
+  gateways
+    .command('set-default')
+    .description('Sends what names no gateway to this one from now on; running services follow within 5 s.')
+    .argument('<MERCHANT_ID>', MERCHANT_ID)
+    .argument('<GATEWAY_ID>', GATEWAY_ID)
+    .addHelpText('after', exampleText(`svc gateways set-default ${IDS}`))
+    .action(
+      onDatabase(async ({ merchants, output }, merchantId, gatewayId) => {
+        if (!(await merchants.makeDefault(merchantId, gatewayId))) throw unknown(merchantId, gatewayId)
+        output.line(`Gateway ${gatewayId} is the default.`)
+      }),
+    )
+  gateways
+    .command('remove')
+    .description(
+      'Removes a gateway that has taken no payment, once no running service remembers it, 6 s later. One that has stays for captures and refunds.',
+    )
+    .argument('<MERCHANT_ID>', MERCHANT_ID)
+    .argument('<GATEWAY_ID>', GATEWAY_ID)
+    .addHelpText('after', exampleText(`svc gateways remove ${IDS}`))
+    .action(onDatabase(remove))
+  return gateways
+}
+
+function addAdd(gateways: ReturnType<typeof group>, onDatabase: OnDatabase): void {
+  gateways
+    .command('add')
+    .description('Gives a merchant a gateway. The API key comes by standard input and is kept encrypted.')
+    .argument('<MERCHANT_ID>', MERCHANT_ID)
+    .addArgument(new Argument('<TYPE>', 'the kind of gateway').choices(['adyen'] as const))
+    .requiredOption(...ACCOUNT_OPTION)
+    .option(...URL_OPTION)
+    .option('--name <NAME>', 'what it is called on the dashboard', nameOf, 'Adyen')
+    .option('--default', 'send to it what names no gateway')
+    .option(...JSON_OPTION)
+    .addHelpText(
+      'after',
+      exampleText(
+        'svc gateways add 65b0c1f2e4a7d83b5c9f0a12 adyen --merchant-account AcmeECOM --default < api-key.txt',
+      ),
+    )
+    .action(
+      onDatabase(async (context, merchantId, type, options) => {
+        const { merchantAccount, url, name, default: isDefault = false, json } = options
+        const credentials = await enteredAccount(context, merchantAccount, url)
+        const gateway = { name, type, isDefault, credentials }
+        const gatewayId = await context.merchants.addGateway(merchantId, gateway)
+        if (gatewayId === null) throw noMerchant(merchantId)
+        context.output.show({ json }, { gateway_id: gatewayId })
+      }),
+    )
+}
+
+function addChange(gateways: ReturnType<typeof group>, onDatabase: OnDatabase): void {
+  gateways
+    .command('change')
+    .description(
+      'Gives a gateway another API key, by standard input, and running services follow within 5 s. Until it has taken a payment, also another account; for 6 s it takes no payment then.',
+    )
+    .argument('<MERCHANT_ID>', MERCHANT_ID)
+    .argument('<GATEWAY_ID>', GATEWAY_ID)
+    .requiredOption(...ACCOUNT_OPTION)
+    .option(...URL_OPTION)
+    .addHelpText('after', exampleText(`svc gateways change ${IDS} --merchant-account AcmeECOM < api-key.txt`))
+    .action(
+      onDatabase(async (context, merchantId, gatewayId, { merchantAccount, url }) => {
+        const credentials = await enteredAccount(context, merchantAccount, url)
+        const outcome = await change(context, { merchantId, gatewayId }, credentials)
+        if (outcome !== 'changed')
+          throw new CommandFault(
+            {
+              unknown: `Merchant ${merchantId} has no gateway ${gatewayId} that an account is entered for.`,
+              used: `Gateway ${gatewayId} has taken payments, which can be captured and refunded only at its account and URL: svc gateways add adds another.`,
+              overtaken: overtakenMessage(gatewayId),
+            }[outcome],
+          )
+        context.output.line(
+          `Gateway ${gatewayId} has the new account; running services follow within 5 seconds.`,
+        )
+      }),
+    )
+}
+
+/** The account to be stored, with its API key from standard input. Throws a `CommandFault` that says what is wrong. */
+async function enteredAccount(
+  { config, database, readSecret }: CommandContext,
+  account: string,
+  url: string,
+): Promise<AdyenAccount> {
+  const wanted = { api_key: await readSecret(), merchant_account: account, base_url: url }
+  const credentials = v.safeParse(AdyenAccount, wanted)
+  if (!credentials.success) throw new CommandFault(wordsOf(credentials.issues[0]))
+  await openServiceSecrets(database, await masterKeySource(config)())
+  return credentials.output
+}
+
+/** Says what is wrong without repeating what was entered. */
+function wordsOf(issue: v.BaseIssue<unknown>): string {
+  const name = v.getDotPath(issue) ?? ''
+  const names: Record<string, string> = {
+    api_key: 'The API key',
+    base_url: '--url',
+    merchant_account: '--merchant-account',
+  }
+  return `${names[name] ?? name} ${issue.message}.`
+}
+
+interface OfMerchant {
+  merchantId: string
+  gatewayId: string
+}
+
+/**
+ * A gateway that has taken a payment has to keep its account's place: at another one a payment of unknown outcome would count as
+ * never received. Credentials under a lost master key can't be read, and so not be compared.
+ */
+async function change(
+  context: CommandContext,
+  gateway: OfMerchant,
+  next: AdyenAccount,
+): Promise<'changed' | 'unknown' | 'used' | 'overtaken'> {
+  const { merchants } = context
+  const { merchantId, gatewayId } = gateway
+  const entered = await merchants.keptCredentials(merchantId, gatewayId)
+  if (entered === null) return 'unknown'
+  const kept = await keptAccountOf(entered)
+  const isMoved = kept !== null && !isSamePlace(kept.account, next)
+  const left = isMoved
+    ? await leaveAccount(context, gateway, kept, entered.sealed)
+    : { taken: entered.sealed }
+  if (typeof left === 'string') return left
+  const changed = await merchants.changeCredentials(merchantId, gatewayId, left.taken, next)
+  return changed === null ? 'overtaken' : 'changed'
+}
+
+/** The host alone, as the API's version may change. */
+function isSamePlace(one: AdyenAccount, other: AdyenAccount): boolean {
+  const hosts = [one, other].map(({ base_url }) => new URL(base_url).host)
+  return hosts[0] === hosts[1] && one.merchant_account === other.merchant_account
+}
+
+async function remove(context: CommandContext, merchantId: string, gatewayId: string): Promise<void> {
+  const outcome = await removeUnused(context, { merchantId, gatewayId })
+  switch (outcome) {
+    case 'removed':
+      context.output.line(`Gateway ${gatewayId} is removed.`)
+      return
+    case 'unknown':
+      throw unknown(merchantId, gatewayId)
+    case 'default':
+      throw new CommandFault(
+        `Gateway ${gatewayId} is the default: svc gateways set-default makes another one that.`,
+      )
+    case 'used':
+      throw new CommandFault(
+        `Gateway ${gatewayId} has taken payments, which can be captured and refunded only there. It stays.`,
+      )
+    case 'overtaken':
+      throw new CommandFault(overtakenMessage(gatewayId))
+    case 'unreadable':
+      throw new CommandFault(
+        `What was entered for gateway ${gatewayId} can't be read. Run this with the master keys of the running services; where the key is lost, svc gateways change enters the account anew.`,
+      )
+  }
+}
+
+/**
+ * A gateway that has taken payments is not removed: they could then be neither captured nor refunded. Nor is one whose account can't be
+ * read here, as a running service that has its master key could not be kept from using it.
+ */
+async function removeUnused(
+  context: CommandContext,
+  gateway: OfMerchant,
+): Promise<GatewayRemoval | 'unreadable'> {
+  const { merchants } = context
+  const { merchantId, gatewayId } = gateway
+  const known = await merchants.gateways(merchantId)
+  if (known.length > 1 && known.some(({ id, isDefault }) => isDefault && id === gatewayId)) return 'default'
+  const entered = await merchants.keptCredentials(merchantId, gatewayId)
+  if (entered === null) return merchants.removeGateway(merchantId, gatewayId, null)
+  const kept = await keptAccountOf(entered)
+  if (kept === null) return 'unreadable'
+  const left = await leaveAccount(context, gateway, kept, entered.sealed)
+  if (typeof left === 'string') return left
+  const outcome = await merchants.removeGateway(merchantId, gatewayId, left.taken)
+  if (outcome !== 'removed')
+    await merchants.changeCredentials(merchantId, gatewayId, left.taken, kept.account)
+  return outcome
+}
+
+export const gatewayDocument = ({ id, type, name, isDefault }: MerchantGateway) => ({
+  gateway_id: id,
+  type,
+  name,
+  is_default: isDefault,
+})
+
+const lineOf = ({ id, type, name, isDefault }: MerchantGateway) =>
+  `${id}  ${type}  ${name}${isDefault ? '  default' : ''}`
+
+const unknown = (merchantId: string, gatewayId: string) =>
+  new CommandFault(`Merchant ${merchantId} has no gateway ${gatewayId}.`)

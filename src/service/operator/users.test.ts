@@ -1,0 +1,148 @@
+import * as v from 'valibot'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { MadeInvitation } from '../../contract/dashboard/people/team.ts'
+import { createSignInBed } from '../domains/users/testing/sign-in-bed.ts'
+import type { SignInBed } from '../domains/users/testing/sign-in-bed.ts'
+import { followInvitation, tokenIn } from './testing/follow-invitation.ts'
+import { operate as run } from './testing/operate.ts'
+
+let bed: SignInBed
+beforeAll(async () => {
+  bed = await createSignInBed()
+})
+afterAll(() => bed.service.close())
+
+const operate = (command: string, ...parameters: string[]) => run(bed.service, command, parameters)
+const accept = (said: string, password: string) => followInvitation(bed, said, password)
+
+it('svc users add shows a link, by which a person joins a team', async () => {
+  const { code, said } = await operate('users add --json', bed.merchantId, 'Grace@acme.example', 'developer')
+  expect(code).toBe(0)
+  expect(said).toContain('"link": "http://localhost:8070/invitation#')
+  const { page } = await accept(said, 'quiet river stone')
+  expect(await page.get('/api/session')).toMatchObject({
+    data: { user: { email: 'grace@acme.example', role: 'developer' } },
+  })
+  expect(await operate('users add --json', bed.merchantId, 'grace@acme.example', 'owner')).toEqual({
+    code: 1,
+    said: '',
+    complained: 'svc: grace@acme.example is in that team already.',
+  })
+})
+
+it('svc users list shows each person with team, role and whether they have a second factor', async () => {
+  const { email } = await bed.addPerson({ role: 'viewer' })
+  const { said } = await operate('users list')
+  expect(said).toContain(`${email}  viewer of ${bed.merchantId}  password only  seen 20`)
+})
+
+describe('svc users reset', () => {
+  it('ends password and sessions, and shows a link to set a new password', async () => {
+    const person = await bed.addPerson()
+    const page = await bed.signedIn(person)
+    const { code, said } = await operate('users reset --json', person.email)
+    expect(code).toBe(0)
+    expect(await page.get('/api/session')).toMatchObject({ status: 401 })
+    expect(await bed.browser().post('/api/session', person)).toMatchObject({ status: 401 })
+    expect(await bed.browser().post('/api/invitations/read', { token: tokenIn(said) })).toMatchObject({
+      data: { email: person.email, role: 'owner', has_account: false },
+    })
+    expect((await accept(said, 'passwordpassword')).answer).toMatchObject({ status: 400 })
+    expect((await accept(said, 'another quiet river')).answer).toMatchObject({ status: 201 })
+    expect((await accept(said, 'a third quiet river')).answer).toMatchObject({ status: 404 })
+    const next = { ...person, password: 'another quiet river' }
+    expect(await bed.browser().post('/api/session', next)).toMatchObject({ status: 201 })
+  })
+
+  it('keeps the second factor, unless its removal is asked for', async () => {
+    const person = await bed.addPerson()
+    await bed.service.database.script(
+      `INSERT INTO user_totp (user_id, master_key_id, wrapped_data_key, secret, is_confirmed)
+       SELECT id, 'test', '', '', true FROM users WHERE email = '${person.email}'`,
+    )
+    const first = await operate('users reset --json', person.email)
+    expect(JSON.parse(first.said)).toMatchObject({ second_factors_kept: ['totp'] })
+    expect((await accept(first.said, 'another quiet river')).answer).toMatchObject({
+      data: { state: 'second_factor' },
+    })
+    const second = await operate('users reset --json', person.email, '--second-factor')
+    expect(JSON.parse(second.said)).toMatchObject({ second_factors_kept: [] })
+    expect((await accept(second.said, 'another quiet river')).answer).toMatchObject({
+      data: { state: 'signed_in' },
+    })
+  })
+
+  it('ends the invitations that the person has made', async () => {
+    const person = await bed.addPerson()
+    const invited = { email: `asked-by-${person.email}`, role: 'owner' }
+    const page = await bed.signedIn(person)
+    const { data } = await page.post('/api/team/invitations', invited)
+    const { id, link } = v.parse(MadeInvitation, data)
+    const { said } = await operate('users reset --json', person.email)
+    expect(JSON.parse(said)).toMatchObject({
+      revoked_invitations: [{ ...invited, merchant_id: bed.merchantId }],
+    })
+    expect((await accept(link, 'quiet river stone')).answer).toMatchObject({ status: 404 })
+    expect((await bed.events()).findLast(({ subject }) => subject === id)).toMatchObject({
+      type: 'invitation.revoked',
+      actor: 'service',
+      merchant_id: bed.merchantId,
+      facts: invited,
+    })
+  })
+
+  it('ends the link of an earlier reset, also where that was shown for another team', async () => {
+    const { merchant } = await bed.service.makeMerchant()
+    const person = await bed.addPerson()
+    const token = await bed.invite(person.email, 'viewer', merchant.id)
+    await bed.browser().post('/api/invitations/accept', { token, password: person.password })
+    const earlier = await operate('users reset --json', person.email)
+    await bed.service.database.script(
+      `UPDATE memberships SET seen_at = now() - interval '1 day' WHERE merchant_id = '${merchant.id}'`,
+    )
+    const later = await operate('users reset --json', person.email)
+    expect((await accept(earlier.said, 'another quiet river')).answer).toMatchObject({ status: 404 })
+    expect((await accept(later.said, 'another quiet river')).answer).toMatchObject({ status: 201 })
+  })
+
+  it('gives the account to nobody else: an invitation of another merchant does not set its password', async () => {
+    const { merchant } = await bed.service.makeMerchant()
+    const person = await bed.addPerson()
+    await operate('users reset --json', person.email)
+    const token = await bed.invite(person.email, 'viewer', merchant.id)
+    expect((await accept(`#${token}`, 'another quiet river')).answer).toMatchObject({ status: 401 })
+  })
+})
+
+it('what an operator does to people is in the audit log', async () => {
+  const before = (await bed.events()).length
+  const person = await bed.addPerson()
+  await operate('users reset --json', person.email, '--second-factor')
+  await operate('users remove', person.email)
+  const told = (await bed.events()).slice(before).filter(({ actor }) => !actor.startsWith('user:'))
+  expect(told.map(({ type }) => type)).toEqual([
+    'member.invited',
+    'user.reset',
+    'member.removed',
+    'user.removed',
+  ])
+})
+
+it.each([
+  ['users add', ['MERCHANT', 'no address', 'owner']],
+  ['users remove', ['no address']],
+  ['users reset', ['no address']],
+])('svc %s %j does nothing for what is no address', async (command, parameters) => {
+  expect(await operate(command, ...parameters)).toMatchObject({ code: 2, said: '' })
+})
+
+it('a command for somebody who does not exist says so', async () => {
+  const nobody = { code: 1, said: '', complained: 'svc: nobody@acme.example is in no team.' }
+  expect(await operate('users remove', 'nobody@acme.example')).toEqual(nobody)
+  expect(await operate('users reset --json', 'nobody@acme.example')).toEqual(nobody)
+  expect(await operate('users add --json', 'f'.repeat(24), 'nobody@acme.example', 'owner')).toEqual({
+    code: 1,
+    said: '',
+    complained: `svc: There is no merchant ${'f'.repeat(24)}.`,
+  })
+})
