@@ -6,6 +6,7 @@ import { defineConfig } from 'vitest/config'
 import { CHECKOUT, FRAME } from './build/document-kinds.ts'
 import { projects } from './build/test-projects.ts'
 import { frameDocument } from './build/frame-document.ts'
+import { browserScripts } from './build/browser-scripts.ts'
 import { markdownPages } from './build/markdown-pages.ts'
 import { nodeBuilds } from './build/node-builds.ts'
 import { oneFileAtStart } from './build/one-file-at-start.ts'
@@ -168,7 +169,7 @@ const quiet: UserConfig = { build: { rolldownOptions: { checks: { bundlerTimings
 export default defineConfig(({ mode }) => ({
   publicDir: false,
   oxc: { jsx: { runtime: 'automatic', importSource: 'preact' } },
-  ...mergeConfig(builds[mode] ?? { define, plugins: [markdownPages()] }, quiet),
+  ...mergeConfig(builds[mode] ?? { define, plugins: [markdownPages(), browserScripts()] }, quiet),
   test: {
     // CI's machine may be busy; a test that needs a second try there is listed in its output.
     retry: process.env['CI'] === undefined ? 0 : 2,

@@ -1,11 +1,12 @@
 import type { UserConfig } from 'vite'
+import { browserScripts } from './browser-scripts.ts'
 import { markdownPages } from './markdown-pages.ts'
 
 /** The programs that run in Node, by mode. `define`: names in the code, and what replaces them. */
 export function nodeBuilds(define: Record<string, string>): Record<string, UserConfig> {
   const nodeBuild = (outDir: string, input: Record<string, string>): UserConfig => ({
     define,
-    plugins: [markdownPages()],
+    plugins: [markdownPages(), browserScripts()],
     build: { ssr: true, outDir, target: 'node20', rolldownOptions: { input } },
   })
   return {

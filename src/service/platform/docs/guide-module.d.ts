@@ -8,6 +8,12 @@ interface GuideModule {
   parts: { id: string; title: string }[]
 }
 
+/** The text of a module that the build has bundled for browsers (build/browser-scripts.ts). */
+declare module '*?script' {
+  const script: string
+  export default script
+}
+
 declare module '*.md' {
   export const page: GuideModule
 }
