@@ -1,7 +1,7 @@
 import { build } from 'vite'
 import type { Plugin } from 'vite'
 
-/** Turns `import script from './main.ts?script'` into the text of that module, bundled and minified for a browser. */
+/** Turns `import { script } from './main.ts?script'` into the text of that module, bundled and minified for a browser. */
 export function browserScripts(): Plugin {
   const scripts = new Map<string, Promise<string>>()
   return {
@@ -12,7 +12,7 @@ export function browserScripts(): Plugin {
       const entry = id.slice(0, -'?script'.length)
       const script = scripts.get(entry) ?? bundled(entry)
       scripts.set(entry, script)
-      return { code: `export default ${JSON.stringify(await script)}`, map: null }
+      return { code: `export const script = ${JSON.stringify(await script)}`, map: null }
     },
   }
 }
@@ -29,8 +29,7 @@ async function bundled(entry: string): Promise<string> {
       rolldownOptions: { output: { minify: true } },
     },
   })
-  const [one] = Array.isArray(made) ? made : [made]
-  const [chunk] = one !== undefined && 'output' in one ? one.output : []
+  const [chunk] = [made].flat().flatMap((one) => ('output' in one ? one.output : []))
   if (chunk?.type !== 'chunk') throw new Error(`${entry} was not bundled`)
   return chunk.code
 }

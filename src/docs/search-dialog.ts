@@ -54,8 +54,8 @@ export function addSearch(page: Document): void {
   })
 }
 
-/** Makes the dialog, and returns what opens it. */
-function createDialog(page: Document): () => void {
+/** The dialog and its parts, not yet in a page. */
+function dialogParts() {
   const input = element('input', {
     type: 'search',
     role: 'combobox',
@@ -63,7 +63,7 @@ function createDialog(page: Document): () => void {
     'aria-expanded': 'false',
     'aria-controls': 'search-results',
     'aria-autocomplete': 'list',
-    placeholder: 'An operation, field, error, word …',
+    placeholder: 'Operation, field, error …',
     autocomplete: 'off',
     autocapitalize: 'off',
     autocorrect: 'off',
@@ -84,6 +84,12 @@ function createDialog(page: Document): () => void {
     keysLine(),
     status,
   )
+  return { dialog, input, closer, hint, results, status }
+}
+
+/** Puts the dialog into the page, and returns what opens it. */
+function createDialog(page: Document): () => void {
+  const { dialog, input, closer, hint, results, status } = dialogParts()
   page.body.append(dialog)
   const list = createList(input, results)
   let search: Search | undefined
@@ -98,10 +104,9 @@ function createDialog(page: Document): () => void {
     telling = setTimeout(() => (status.textContent = found === undefined ? '' : countOf(found)), QUIET_MS)
   }
   async function load(): Promise<void> {
-    if (search !== undefined) return show()
-    hint.replaceChildren(element('p', {}, 'Loading …'))
+    if (search === undefined) hint.replaceChildren(element('p', {}, 'Loading …'))
     try {
-      search = await loadSearch()
+      search ??= await loadSearch()
       show()
     } catch {
       const words =
@@ -145,7 +150,10 @@ function createList(input: HTMLInputElement, results: HTMLElement) {
     all[chosen]?.setAttribute('aria-selected', 'false')
     chosen = all.length === 0 ? -1 : (at + all.length) % all.length
     const option = all[chosen]
-    if (option === undefined) return input.removeAttribute('aria-activedescendant')
+    if (option === undefined) {
+      input.removeAttribute('aria-activedescendant')
+      return
+    }
     option.setAttribute('aria-selected', 'true')
     option.scrollIntoView({ block: 'nearest' })
     input.setAttribute('aria-activedescendant', option.id)

@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 
 /** What a place of the documentation is. */
-export const SEARCH_KINDS = ['page', 'section', 'operation', 'object', 'field', 'error', 'event'] as const
+const SEARCH_KINDS = ['page', 'section', 'operation', 'object', 'field', 'error', 'event'] as const
 
 /** A place of the documentation that a search can lead to. */
 export const SearchEntry = v.object({

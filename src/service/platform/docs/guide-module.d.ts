@@ -10,8 +10,7 @@ interface GuideModule {
 
 /** The text of a module that the build has bundled for browsers (build/browser-scripts.ts). */
 declare module '*?script' {
-  const script: string
-  export default script
+  export const script: string
 }
 
 declare module '*.md' {

@@ -13,11 +13,12 @@ const NAMES: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', qu
 const textOf = (html: string): string =>
   html
     .replace(/<\/?(?:code|wbr|em|strong|a|span)\b[^>]*>/g, '')
+    .replace(/<\/td>\s*<td>/g, ' · ')
     .replace(/<[^>]*>/g, ' ')
     .replace(/&#(\d+);/g, (_, code) => String.fromCodePoint(Number(code)))
     .replace(/&(amp|lt|gt|quot);/g, (_, name: string) => NAMES[name] ?? '')
     .replace(/\s+/g, ' ')
-    .trim()
+    .replace(/^[ ·]+| $/g, '')
 
 /** Every place of the pages that a search can lead to, in their order, with what is written there. */
 export const searchEntries = (pages: readonly DocsPage[]): SearchEntry[] => pages.flatMap(entriesOf)
