@@ -2,7 +2,7 @@ import { mkdir, writeFile } from 'node:fs/promises'
 import { expect, test } from '@playwright/test'
 import { GOOD_CARD } from '../pages/card-form.ts'
 import { SHOP_URL } from '../world/addresses.ts'
-import { ask, click, enterFrame, hasWebKit, type, withWebKit } from './webkit.ts'
+import { ask, click, enterFrame, find, hasWebKit, type, withWebKit } from './webkit.ts'
 
 test('a shopper pays in WebKit', async () => {
   test.skip(!hasWebKit, 'left out: WebKitWebDriver (Debian: webkit2gtk-driver) or Xvfb (xvfb) is not there')
@@ -20,7 +20,7 @@ test('a shopper pays in WebKit', async () => {
     await writeFile('e2e/results/states/webkit-typed.png', await browser.takeScreenshot(), 'base64')
     await click(browser, 'button')
     await browser.switchToFrame(null)
-    await browser.findElement('css selector', '#facts:not([hidden])')
+    await find(browser, '#facts:not([hidden])')
     expect(await ask(browser, "document.querySelector('h1').textContent")).toContain('Thank you')
     expect(await ask(browser, "document.querySelector('#card-used').textContent")).toContain('1118')
   })

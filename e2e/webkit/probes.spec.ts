@@ -8,7 +8,7 @@ import type { CardField, KeyProbe } from '../probes/tables/probe.ts'
 import { PAGE_URL } from '../world/addresses.ts'
 import { demoKeys, serveMerchantPage, widgetPage, widgetScript } from '../world/merchant-page.ts'
 import type { Client } from 'webdriver'
-import { ask, enterFrame, hasWebKit, type, withWebKit } from './webkit.ts'
+import { ask, enterFrame, find, hasWebKit, type, withWebKit } from './webkit.ts'
 
 const ROWS: readonly (readonly [row: string, field: CardField, probes: readonly KeyProbe[]])[] = [
   ['number: keys', 'card_number', NUMBER_KEYS],
@@ -62,7 +62,7 @@ test('what people type is what they mean in WebKit', async ({}, info) => {
   await withWebKit(async (browser) => {
     await browser.navigateTo(PAGE_URL)
     await enterFrame(browser, 'iframe')
-    await browser.findElement('css selector', '#card_number:not([readonly])')
+    await find(browser, '#card_number:not([readonly])')
     for (const [row, field, probes] of ROWS) {
       const outcomes: Outcome[] = []
       for (const probe of probes.filter(canType)) outcomes.push(await tryProbe(browser, field, probe))

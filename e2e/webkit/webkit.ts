@@ -50,9 +50,12 @@ export async function withWebKit(work: (browser: Client) => Promise<void>): Prom
 }
 
 /** The element, as soon as it exists in the page or frame. */
-async function find(browser: Client, css: string): Promise<string> {
+export async function find(browser: Client, css: string): Promise<string> {
   const found = await browser.findElement('css selector', css)
-  return found['element-6066-11e4-a52e-4f735466cecf']
+  const key = 'element-6066-11e4-a52e-4f735466cecf'
+  // The package answers an error where there is no such element, in place of throwing it.
+  if (!(key in found)) throw new Error(`${css} is not in the page: ${JSON.stringify(found)}`)
+  return found[key]
 }
 
 /** Sends the commands that follow to the document in that frame, until `switchToFrame(null)`. */

@@ -10,7 +10,7 @@ import type { Content } from '../http/content/content.ts'
 import { script } from '../../../docs/main.ts?script'
 import { markup } from './markup.ts'
 import { documentOf, SEARCH_ENTRIES_PATH, SCRIPT_PATH, style } from './page-shell.ts'
-import type { DocsPage, MenuGroup } from './page-shell.ts'
+import type { DocsPage } from './page-shell.ts'
 import { docsSite } from './site.ts'
 import type { Served } from './guides.ts'
 import { answer } from '../http/answers/answer.ts'
@@ -34,19 +34,21 @@ const INTEGRITY = `sha256-${hashOf(script)}`
  * What a page may do (CSP 3): its own style and the script of these pages, known by their hashes; the script may ask this service.
  * It stands in an origin of its own (`sandbox`), so it reaches nothing of the pages that cards are typed into.
  */
-const POLICY = [
-  'sandbox allow-scripts allow-top-navigation-by-user-activation allow-popups allow-popups-to-escape-sandbox',
-  "default-src 'none'",
-  `style-src 'sha256-${hashOf(style)}'`,
-  `script-src '${INTEGRITY}'`,
-  "connect-src 'self'",
-  'img-src data:',
-  "base-uri 'none'",
-  "form-action 'none'",
-  "frame-ancestors 'none'",
-  "require-trusted-types-for 'script'",
-  "trusted-types 'none'",
-].join('; ')
+const policyAt = (baseUrl: string): string =>
+  [
+    'sandbox allow-scripts allow-top-navigation-by-user-activation allow-popups allow-popups-to-escape-sandbox',
+    "default-src 'none'",
+    `style-src 'sha256-${hashOf(style)}'`,
+    `script-src '${INTEGRITY}'`,
+    // WebKit takes 'self' for the page's own origin, which is none.
+    `connect-src 'self' ${baseUrl}${SEARCH_ENTRIES_PATH}`,
+    'img-src data:',
+    "base-uri 'none'",
+    "form-action 'none'",
+    "frame-ancestors 'none'",
+    "require-trusted-types-for 'script'",
+    "trusted-types 'none'",
+  ].join('; ')
 
 /** To a page in an origin of its own, this service is another one. */
 const OPEN = { 'access-control-allow-origin': '*', 'cross-origin-resource-policy': 'cross-origin' }
@@ -82,20 +84,24 @@ export function addDocsRoutes(app: FastifyInstance, { routes, served }: Parts): 
     return known
   }
 
+  const asPage = headersOf('text/html', { 'content-security-policy': policyAt(served.baseUrl) })
   const made = () => (site ??= docsSite(routes.filter(isDescribed), served))
 
   async function show(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
     const { pages, menu } = made()
     const path = (request.url.split('?')[0] ?? '').replace(/\/$/, '')
     const page = pages.get(path)
-    if (page === undefined) return refuse(request, reply, menu)
+    if (page === undefined) {
+      // A person is shown the menu; a program gets an error as everywhere.
+      if (!isBrowser(request))
+        throw new ServiceError('not_found', 'There is no such page. They are listed at /docs.')
+      return reply
+        .code(404)
+        .headers(asPage)
+        .send(documentOf(lostPage, menu, INTEGRITY))
+    }
     const content = contentOf(path, () => documentOf(page, menu, INTEGRITY))
-    return answerContent(
-      request,
-      reply,
-      content,
-      headersOf('text/html', { 'content-security-policy': POLICY }),
-    )
+    return answerContent(request, reply, content, asPage)
   }
 
   app.get('/docs', { config: { operation } }, show)
@@ -130,13 +136,3 @@ const headersOf = (type: string, more: Readonly<Record<string, string>>): Record
 })
 
 const isBrowser = ({ headers }: FastifyRequest): boolean => headers.accept?.includes('text/html') === true
-
-/** A person is shown the menu; a program gets an error as everywhere. */
-function refuse(request: FastifyRequest, reply: FastifyReply, menu: readonly MenuGroup[]): FastifyReply {
-  if (!isBrowser(request))
-    throw new ServiceError('not_found', 'There is no such page. They are listed at /docs.')
-  return reply
-    .code(404)
-    .headers(headersOf('text/html', { 'content-security-policy': POLICY }))
-    .send(documentOf(lostPage, menu, INTEGRITY))
-}

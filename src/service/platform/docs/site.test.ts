@@ -97,7 +97,7 @@ describe('the documentation at /docs', () => {
         "default-src 'none'",
         expect.stringMatching(/^style-src 'sha256-[^' ]+'$/),
         `script-src '${String(integrity)}'`,
-        "connect-src 'self'",
+        "connect-src 'self' http://localhost:8080/docs/search.json",
         "require-trusted-types-for 'script'",
       ]),
     )
