@@ -68,6 +68,12 @@ module.exports = {
       to: { path: '^src/sdk/', dependencyTypesNot: ['type-only'] },
     },
     wallExcept(
+      'docs-room',
+      '^src/docs/',
+      '^src/(docs|contract)/|node_modules/(valibot|minisearch)/',
+      'the script of the documentation: it meets the service in the contract',
+    ),
+    wallExcept(
       'server-client-room',
       '^src/server-client/',
       '^src/server-client/|^(node:)?(crypto|timers/promises)$',

@@ -7,6 +7,7 @@ import { bundledPackages } from './build/bundled-packages.ts'
 import { CHECKOUT, FRAME } from './build/document-kinds.ts'
 import { projects } from './build/test-projects.ts'
 import { frameDocument } from './build/frame-document.ts'
+import { browserScripts } from './build/browser-scripts.ts'
 import { markdownPages } from './build/markdown-pages.ts'
 import { nodeBuilds } from './build/node-builds.ts'
 import { oneFileAtStart } from './build/one-file-at-start.ts'
@@ -172,7 +173,7 @@ const quiet: UserConfig = { build: { rolldownOptions: { checks: { bundlerTimings
 /** Of a build by its mode; of tests, whose mode is none of them. */
 function configOf(mode: string): UserConfig {
   const build = builds[mode]
-  if (build === undefined) return { define, plugins: [markdownPages()] }
+  if (build === undefined) return { define, plugins: [markdownPages(), browserScripts()] }
   return mergeConfig(build, { plugins: [bundledPackages(mode)] })
 }
 

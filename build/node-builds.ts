@@ -2,6 +2,7 @@ import { chmodSync } from 'node:fs'
 import { join } from 'node:path'
 import { mergeConfig } from 'vite'
 import type { Plugin, UserConfig } from 'vite'
+import { browserScripts } from './browser-scripts.ts'
 import { markdownPages } from './markdown-pages.ts'
 
 /** Lets this file of the build be called as a program by its name alone, as `bin` of package.json and images do. */
@@ -14,7 +15,7 @@ const callable = (file: string): Plugin => ({
 export function nodeBuilds(define: Record<string, string>): Record<string, UserConfig> {
   const nodeBuild = (outDir: string, input: Record<string, string>, target = 'node22'): UserConfig => ({
     define,
-    plugins: [markdownPages()],
+    plugins: [markdownPages(), browserScripts()],
     build: { ssr: true, outDir, target, rolldownOptions: { input } },
   })
   return {

@@ -19,7 +19,7 @@ export const projects: TestProjectInlineConfiguration[] = [
     test: {
       name: 'node',
       include: [
-        'src/{contract,card}/**/*.test.ts',
+        'src/{contract,card,docs}/**/*.test.ts',
         '{build,demo,docs,proofs}/**/*.test.ts',
         'scripts/**/*.test.mjs',
       ],

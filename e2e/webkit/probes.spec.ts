@@ -7,8 +7,8 @@ import { NUMBER_KEYS, UNDOS } from '../probes/tables/number.ts'
 import type { CardField, KeyProbe } from '../probes/tables/probe.ts'
 import { PAGE_URL } from '../world/addresses.ts'
 import { demoKeys, serveMerchantPage, widgetPage, widgetScript } from '../world/merchant-page.ts'
-import type { WebDriver } from './web-driver.ts'
-import { hasWebKit, withWebKit } from './webkit.ts'
+import type { Client } from 'webdriver'
+import { ask, enterFrame, find, hasWebKit, type, withWebKit } from './webkit.ts'
 
 const ROWS: readonly (readonly [row: string, field: CardField, probes: readonly KeyProbe[]])[] = [
   ['number: keys', 'card_number', NUMBER_KEYS],
@@ -33,12 +33,20 @@ const KEYS: Readonly<Record<string, string>> = {
 const canType = ([keys]: KeyProbe) => !/[\u{10000}-\u{10FFFF}]/u.test(keys)
 const keysOf = (text: string) => text.replaceAll(/\{([A-Za-z+]+)\}/g, (_, name: string) => KEYS[name] ?? '')
 
-async function type(browser: WebDriver, field: CardField, [keys, shown]: KeyProbe): Promise<Outcome> {
-  await browser.enterPage()
-  await browser.ask('(widget.clear(), new Promise((done) => setTimeout(done, 20)))')
-  await browser.enterFrame('iframe')
-  await browser.type(`#${field}`, keysOf(keys))
-  const found = await browser.ask(
+/** Waits until the form is drawn without what the probe before has left. */
+const UNTIL_EMPTY = `new Promise((done) => {
+  const look = () => ([...document.querySelectorAll('input')].some((one) => one.value !== '') ? setTimeout(look, 10) : done())
+  look()
+})`
+
+async function tryProbe(browser: Client, field: CardField, [keys, shown]: KeyProbe): Promise<Outcome> {
+  await browser.switchToFrame(null)
+  await ask(browser, '(widget.clear(), new Promise((done) => setTimeout(done, 100)))')
+  await enterFrame(browser, 'iframe')
+  await ask(browser, UNTIL_EMPTY)
+  await type(browser, `#${field}`, keysOf(keys))
+  const found = await ask(
+    browser,
     `(document.activeElement.blur(), document.querySelector('#${field}').value)`,
   )
   return { did: `${field}: ${keys}`, expected: shown, found }
@@ -52,12 +60,12 @@ test('what people type is what they mean in WebKit', async ({}, info) => {
   const files = { '/': widgetPage, '/page.js': widgetScript(demoKeys().public_key) }
   const end = await serveMerchantPage({ files })
   await withWebKit(async (browser) => {
-    await browser.goTo(PAGE_URL)
-    await browser.enterFrame('iframe')
-    await browser.find('#card_number:not([readonly])')
+    await browser.navigateTo(PAGE_URL)
+    await enterFrame(browser, 'iframe')
+    await find(browser, '#card_number:not([readonly])')
     for (const [row, field, probes] of ROWS) {
       const outcomes: Outcome[] = []
-      for (const probe of probes.filter(canType)) outcomes.push(await type(browser, field, probe))
+      for (const probe of probes.filter(canType)) outcomes.push(await tryProbe(browser, field, probe))
       reportProbes(info, row, outcomes)
     }
   })

@@ -15,5 +15,5 @@ export const DASHBOARD_URL = `http://localhost:${DASHBOARD_PORT}`
 export const PAGE_PORT = FIRST_PORT + 11 + Number(process.env['TEST_PARALLEL_INDEX'] ?? '0')
 export const PAGE_URL = `http://localhost:${PAGE_PORT}`
 
-/** WebKit's driver. */
-export const WEBKIT_PORT = FIRST_PORT + 30
+/** WebKit's driver, one for each of Playwright's workers. */
+export const WEBKIT_PORT = FIRST_PORT + 30 + Number(process.env['TEST_PARALLEL_INDEX'] ?? '0')

@@ -17,7 +17,6 @@ export type ErrorCode =
   | 'precondition_failed'
   | 'body_too_large'
   | 'unsupported_media_type'
-  | 'range_not_satisfiable'
   | 'idempotency_key_reused'
   | 'unfulfilled_condition'
   | 'amount_exceeds_authorised'

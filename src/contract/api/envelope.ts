@@ -17,7 +17,6 @@ export const ERROR_STATUS = {
   precondition_failed: 412,
   body_too_large: 413,
   unsupported_media_type: 415,
-  range_not_satisfiable: 416,
   idempotency_key_reused: 422,
   unfulfilled_condition: 422,
   amount_exceeds_authorised: 422,

@@ -94,7 +94,7 @@ const ask = (path: string) => fetch(`http://127.0.0.1:${PORT}${path}`, { headers
 
 describe('each process of the service', () => {
   it('survives stray signals, opens no debugger, keeps memory and files to itself', async () => {
-    const settings = { ...freshSettings(), SVC_PROCESSES: '2' }
+    const settings = { ...freshSettings(), SVC_DATABASE_URL: await databaseUrl(), SVC_PROCESSES: '2' }
     const service = built.start('sandbox', { settings, umask: 0 })
     await service.ready
     const all = [service.pid, ...workersOf(service.pid)]
@@ -230,7 +230,7 @@ describe('a start', () => {
 
 describe('svc start', () => {
   it('serves as main.js does, in several processes too, and stops when it is asked to', async () => {
-    const settings = { ...freshSettings(), SVC_PROCESSES: '2' }
+    const settings = { ...freshSettings(), SVC_DATABASE_URL: await databaseUrl(), SVC_PROCESSES: '2' }
     const service = built.start('svc', { settings, parameters: ['start'] })
     await service.ready
     expect((await ask('/health')).status).toBe(200)
@@ -240,7 +240,7 @@ describe('svc start', () => {
   })
 
   it('with --no-migrate refuses a schema that is older, in one line that says what to do', async () => {
-    const settings = { ...freshSettings(), SVC_LOG_LEVEL: 'error' }
+    const settings = { ...freshSettings(), SVC_DATABASE_URL: await databaseUrl(), SVC_LOG_LEVEL: 'error' }
     const refused = built.start('svc', { settings, parameters: ['start', '--no-migrate'] })
     expect(await refused.ended).toBe(1)
     expect(await refused.complained).toMatch(/^svc: [^\n]*older[^\n]*: run svc migrate, then start again\n$/)

@@ -4,11 +4,13 @@ import { ServiceError } from '../errors.ts'
 import type { Operation } from '../http/operation.ts'
 import { isDescribed } from '../openapi/document.ts'
 import type { Route } from '../openapi/routes.ts'
-import { sendTagged } from '../openapi/send-tagged.ts'
-import { findScript } from './find-script.ts'
+import { answerContent } from '../http/content/answer-content.ts'
+import { compressibleContentOf } from '../http/content/content.ts'
+import type { Content } from '../http/content/content.ts'
+import { script } from '../../../docs/main.ts?script'
 import { markup } from './markup.ts'
-import { documentOf, style } from './page-shell.ts'
-import type { DocsPage, MenuGroup } from './page-shell.ts'
+import { documentOf, SEARCH_ENTRIES_PATH, SCRIPT_PATH, style } from './page-shell.ts'
+import type { DocsPage } from './page-shell.ts'
 import { docsSite } from './site.ts'
 import type { Served } from './guides.ts'
 import { answer } from '../http/answers/answer.ts'
@@ -22,26 +24,37 @@ const operation: Operation = {
   answers: [{ status: 200, words: 'A page for browsers.', media: 'text/html' }],
 }
 
+/** A hash as a policy or the attribute `integrity` writes it. */
 const hashOf = (text: string): string => createHash('sha256').update(text).digest('base64')
 
+/** By what a browser knows the script of the pages. */
+const INTEGRITY = `sha256-${hashOf(script)}`
+
 /**
- * What a page may do (CSP 3): its own style and, where it finds, its own script, known by their hashes. It loads nothing, and
- * stands in an origin of its own (`sandbox`), so it reaches nothing of the pages that cards are typed into.
+ * What a page may do (CSP 3): its own style and the script of these pages, known by their hashes; the script may ask this service.
+ * It stands in an origin of its own (`sandbox`), so it reaches nothing of the pages that cards are typed into.
  */
-function policyOf(script: string | undefined): string {
-  return [
-    `sandbox allow-top-navigation-by-user-activation${script === undefined ? '' : ' allow-scripts'}`,
+const policyAt = (baseUrl: string): string =>
+  [
+    'sandbox allow-scripts allow-top-navigation-by-user-activation allow-popups allow-popups-to-escape-sandbox',
     "default-src 'none'",
     `style-src 'sha256-${hashOf(style)}'`,
-    ...(script === undefined ? [] : [`script-src 'sha256-${hashOf(script)}'`]),
+    `script-src '${INTEGRITY}'`,
+    // WebKit takes 'self' for the page's own origin, which is none.
+    `connect-src 'self' ${baseUrl}${SEARCH_ENTRIES_PATH}`,
     'img-src data:',
     "base-uri 'none'",
     "form-action 'none'",
     "frame-ancestors 'none'",
+    "require-trusted-types-for 'script'",
+    "trusted-types 'none'",
   ].join('; ')
-}
 
-const POLICIES = { reads: policyOf(undefined), finds: policyOf(findScript) }
+/** To a page in an origin of its own, this service is another one. */
+const OPEN = { 'access-control-allow-origin': '*', 'cross-origin-resource-policy': 'cross-origin' }
+
+/** How much is made of compressing: pages are made once for each process. */
+const BROTLI_QUALITY = 9
 
 /** What stands at an address of the documentation that has no page. */
 const lostPage: DocsPage = {
@@ -63,25 +76,48 @@ interface Parts {
 export function addDocsRoutes(app: FastifyInstance, { routes, served }: Parts): void {
   // Made when it is first asked for: routes are added until the service listens.
   let site: ReturnType<typeof docsSite> | undefined
-  const documents = new Map<string, { body: Buffer; etag: string }>()
+  const contents = new Map<string, Content>()
+  const contentOf = (path: string, write: () => string): Content => {
+    const known =
+      contents.get(path) ?? compressibleContentOf(Buffer.from(write()), { brotliQuality: BROTLI_QUALITY })
+    contents.set(path, known)
+    return known
+  }
 
-  function show(request: FastifyRequest, reply: FastifyReply): FastifyReply {
-    site ??= docsSite(routes.filter(isDescribed), served)
+  const asPage = headersOf('text/html', { 'content-security-policy': policyAt(served.baseUrl) })
+  const made = () => (site ??= docsSite(routes.filter(isDescribed), served))
+
+  async function show(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+    const { pages, menu } = made()
     const path = (request.url.split('?')[0] ?? '').replace(/\/$/, '')
-    const page = site.pages.get(path)
-    if (page === undefined) return refuse(request, reply, site.menu)
-    let known = documents.get(path)
-    if (known === undefined) {
-      const text = documentOf(page, site.menu)
-      known = { body: Buffer.from(text), etag: `"${hashOf(text)}"` }
-      documents.set(path, known)
+    const page = pages.get(path)
+    if (page === undefined) {
+      // A person is shown the menu; a program gets an error as everywhere.
+      if (!isBrowser(request))
+        throw new ServiceError('not_found', 'There is no such page. They are listed at /docs.')
+      return reply
+        .code(404)
+        .headers(asPage)
+        .send(documentOf(lostPage, menu, INTEGRITY))
     }
-    asDocument(reply, page)
-    return sendTagged(request, reply, known)
+    const content = contentOf(path, () => documentOf(page, menu, INTEGRITY))
+    return answerContent(request, reply, content, asPage)
   }
 
   app.get('/docs', { config: { operation } }, show)
   app.get('/docs/*', show)
+  app.get(SCRIPT_PATH, (request, reply) =>
+    answerContent(
+      request,
+      reply,
+      contentOf(SCRIPT_PATH, () => script),
+      headersOf('text/javascript', OPEN),
+    ),
+  )
+  app.get(SEARCH_ENTRIES_PATH, (request, reply) => {
+    const content = contentOf(SEARCH_ENTRIES_PATH, () => JSON.stringify(made().searched))
+    return answerContent(request, reply, content, headersOf('application/json', OPEN))
+  })
   app.get('/', (request, reply) => {
     if (isBrowser(request)) return reply.header('vary', 'accept').redirect('/docs')
     const { baseUrl } = served
@@ -93,17 +129,10 @@ export function addDocsRoutes(app: FastifyInstance, { routes, served }: Parts): 
   })
 }
 
-function asDocument(reply: FastifyReply, { script }: DocsPage): void {
-  void reply.type('text/html; charset=utf-8')
-  void reply.header('content-security-policy', script === undefined ? POLICIES.reads : POLICIES.finds)
-}
+const headersOf = (type: string, more: Readonly<Record<string, string>>): Record<string, string> => ({
+  'content-type': `${type}; charset=utf-8`,
+  'cache-control': 'no-cache',
+  ...more,
+})
 
 const isBrowser = ({ headers }: FastifyRequest): boolean => headers.accept?.includes('text/html') === true
-
-/** A person is shown the menu; a program gets an error as everywhere. */
-function refuse(request: FastifyRequest, reply: FastifyReply, menu: readonly MenuGroup[]): FastifyReply {
-  if (!isBrowser(request))
-    throw new ServiceError('not_found', 'There is no such page. They are listed at /docs.')
-  asDocument(reply, lostPage)
-  return reply.code(404).send(documentOf(lostPage, menu))
-}

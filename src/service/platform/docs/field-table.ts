@@ -3,25 +3,34 @@ import type { Json } from '../openapi/json-schema.ts'
 import { inline, markup } from './markup.ts'
 import type { Markup } from './markup.ts'
 
+interface Table {
+  /** What its rows are linked to by, before the name of the field. */
+  anchor: string
+  label: string
+  /** Of a request what is required is marked, of an answer what may be absent. */
+  isRequest: boolean
+}
+
 /** The fields of an object, those of its parts too: name, type, whether it must be there, and what it means. */
-export function fieldTable(label: string, schema: Json, { isRequest }: { isRequest: boolean }): Markup {
-  const rows = rowsOf(schema, '', isRequest)
+export function fieldTable(schema: Json, { anchor, label, isRequest }: Table): Markup {
+  const rows = rowsOf(schema, '', { anchor, isRequest })
   if (rows.length === 0) return markup`<p>Any JSON object.</p>`
   return markup`<div class="wide" role="group" aria-label="${label}" tabindex="0"><table class="fields">
 <thead><tr><th scope="col">Field</th><th scope="col">Meaning</th></tr></thead>
 <tbody>${rows}</tbody></table></div>`
 }
 
-function rowsOf(schema: Json, prefix: string, isRequest: boolean): Markup[] {
+function rowsOf(schema: Json, prefix: string, table: Omit<Table, 'label'>): Markup[] {
+  const { anchor, isRequest } = table
   const { properties, required } = schema
   const isRequired = (name: string) => Array.isArray(required) && required.includes(name)
   return Object.entries(isJson(properties) ? properties : {}).flatMap(([name, inner]) => {
     const field = isJson(inner) ? inner : {}
     const words = field['description']
     const mark = presence(isRequired(name), isRequest)
-    const row = markup`<tr><td><code>${prefix}<wbr>${name}</code><br><span class="kind">${kindOf(field)}</span>${mark}</td>
+    const row = markup`<tr id="${anchor}.${prefix}${name}"><td><code>${prefix}<wbr>${name}</code><br><span class="kind">${kindOf(field)}</span>${mark}</td>
 <td>${typeof words === 'string' && inline(words)}${limits(field)}</td></tr>`
-    return [row, ...rowsOf(withProperties(field), `${prefix}${name}${isList(field) ? '[]' : ''}.`, isRequest)]
+    return [row, ...rowsOf(withProperties(field), `${prefix}${name}${isList(field) ? '[]' : ''}.`, table)]
   })
 }
 

@@ -1,41 +1,22 @@
-import { ERROR_STATUS } from '../../../contract/api/envelope.ts'
-import { EVENT_WORDS } from '../openapi/webhook-messages.ts'
-import { findScript } from './find-script.ts'
+import type { SearchEntry } from '../../../contract/docs/search-entry.ts'
 import { markup } from './markup.ts'
 import type { DocsPage } from './page-shell.ts'
 
-/** The search page: an index of every page, heading, error and event, which its script narrows as one types. */
-export function findPage(pages: readonly DocsPage[]): DocsPage {
-  const entries = [
-    ...pages.flatMap(({ path, title, summary, parts }) => [
-      { href: path, title, kind: 'page', more: summary },
-      ...parts.map((part) => ({ href: `${path}#${part.id}`, title: part.title, kind: title, more: part.id })),
-    ]),
-    ...Object.keys(ERROR_STATUS).map((code) => ({
-      href: `/docs/errors#${code}`,
-      title: code,
-      kind: 'error',
-      more: '',
-    })),
-    ...Object.entries(EVENT_WORDS).map(([type, words]) => ({
-      href: `/docs/events#${type}`,
-      title: type,
-      kind: 'event',
-      more: words,
-    })),
-  ]
+/** Everything that has a name, page by page: what a browser without scripts is given in place of the search. */
+export function findPage(entries: readonly SearchEntry[]): DocsPage {
+  const named = entries.filter(({ kind }) => kind !== 'field')
+  const linkTo = ({ href, title }: SearchEntry) => markup`<a href="${href}">${title}</a>`
   return {
     path: '/docs/find',
-    title: 'Find',
-    summary: 'Everything that has a name, in one list.',
+    title: 'Everything that has a name',
+    summary: 'Pages, operations, objects, errors and events in one list.',
     parts: [],
-    script: findScript,
-    body: markup`<h1>Find</h1>
-<p data-search hidden><label>Words of what you look for <input type="search" autofocus></label></p>
-<p role="status"></p>
-<ul class="found">${entries.map(
-      ({ href, title, kind, more }) =>
-        markup`<li data-more="${more.toLowerCase()}"><a href="${href}">${title}</a> <span class="kind">${kind}</span></li>`,
-    )}</ul>`,
+    body: markup`<h1>Everything that has a name</h1>
+${named
+  .filter(({ kind }) => kind === 'page')
+  .map((page) => {
+    const own = named.filter(({ kind, href }) => kind !== 'page' && href.startsWith(`${page.href}#`))
+    return markup`<h2>${linkTo(page)}</h2><ul class="found">${own.map((entry) => markup`<li>${linkTo(entry)}</li>`)}</ul>`
+  })}`,
   }
 }

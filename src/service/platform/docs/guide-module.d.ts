@@ -8,6 +8,11 @@ interface GuideModule {
   parts: { id: string; title: string }[]
 }
 
+/** The text of a module that the build has bundled for browsers (build/browser-scripts.ts). */
+declare module '*?script' {
+  export const script: string
+}
+
 declare module '*.md' {
   export const page: GuideModule
 }

@@ -27,7 +27,7 @@ funds, take them, release them, give them back.</p>
 <ul class="questions">${QUESTIONS.map(([question, path]) => markup`<li><a href="${path}">${question}</a></li>`)}</ul>
 ${menu.map(
   ({ title, pages: own }) =>
-    markup`<h2>${title}</h2><dl class="pages">${own.map(
+    markup`<h2>${title}</h2><dl class="pages" data-unsearched>${own.map(
       (page) =>
         markup`<div><dt><a href="${page.path}">${page.title}</a></dt><dd>${summaryOf(page.path)}</dd></div>`,
     )}</dl>`,

@@ -18,18 +18,18 @@ export function operationSection(route: DescribedRoute, baseUrl: string): Markup
   const { id, summary, description, params, query, body, pageExample } = operation
   const request = exampleRequest(route, baseUrl)
   const tables = [
-    ['In the address', params],
-    ['Query', query],
-    ['Body', body],
+    ['In the address', 'path', params],
+    ['Query', 'query', query],
+    ['Body', 'body', body],
   ] as const
   return markup`<article id="${id}"><h2>${summary} <a class="anchor" href="#${id}" aria-label="Link to: ${summary}">#</a></h2>
 <p class="path"><span class="method ${method.toLowerCase()}">${method}</span> ${path}</p>
 ${description !== undefined && prose(description)}
 ${keyOf(operation)}
 ${tables.map(
-  ([title, of]) =>
+  ([title, place, of]) =>
     of !== undefined &&
-    markup`<h3>${title}</h3>${fieldTable(`${title}: ${summary}`, jsonSchemaOf({ name: id, ...of }), { isRequest: true })}`,
+    markup`<h3>${title}</h3>${fieldTable(jsonSchemaOf({ name: id, ...of }), { anchor: `${id}.${place}`, label: `${title}: ${summary}`, isRequest: true })}`,
 )}
 <h3>Example</h3>
 <details open><summary>curl</summary><pre tabindex="0"><code>${curlExample(request)}</code></pre></details>
@@ -71,7 +71,7 @@ function exampleIn(response: unknown): unknown {
 }
 
 function errors(route: DescribedRoute): Markup {
-  return markup`<dl class="errors">${[...byStatus(errorsOf(route, route.operation))].map(
+  return markup`<dl class="errors" data-unsearched>${[...byStatus(errorsOf(route, route.operation))].map(
     ([status, codes]) =>
       markup`<dt><span class="status">${status}</span> ${STATUS_NAMES[status] ?? ''}</dt>${codes.map(
         (code) =>

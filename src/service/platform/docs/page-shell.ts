@@ -10,9 +10,7 @@ export interface DocsPage {
   summary: string
   body: Markup
   /** Its headings, in order. */
-  parts: readonly { id: string; title: string }[]
-  /** Only the search page has one. */
-  script?: string
+  parts: readonly { id: string; title: string; method?: string }[]
 }
 
 /** Pages under a heading of the menu. */
@@ -23,9 +21,13 @@ export interface MenuGroup {
 
 export { style }
 
-/** A whole document: the menu beside the page, or folded above it where there is little room. */
-export function documentOf(page: DocsPage, menu: readonly MenuGroup[]): string {
-  const { title, summary, body, script } = page
+/** Where the script of the pages is, and what it searches. */
+export const SCRIPT_PATH = '/docs/docs.js'
+export const SEARCH_ENTRIES_PATH = '/docs/search.json'
+
+/** A whole document: the menu beside the page, or folded into its header where there is little room. `integrity` is that of its script. */
+export function documentOf(page: DocsPage, menu: readonly MenuGroup[], integrity: string): string {
+  const { title, summary, body } = page
   return markup`<!doctype html>
 <html lang="en">
 <head>
@@ -35,31 +37,44 @@ export function documentOf(page: DocsPage, menu: readonly MenuGroup[]): string {
 <meta name="description" content="${summary}">
 <link rel="icon" href="data:,">
 <style>${{ html: style }}</style>
+<script src="${SCRIPT_PATH}" integrity="${integrity}" crossorigin="anonymous" defer></script>
 </head>
 <body>
 <a class="skip" href="#page">To the page</a>
 <header><a class="brand" href="/docs">Card service <span>Documentation</span></a>
-<a class="find" href="/docs/find">Find …</a></header>
-<details class="folded"><summary>Menu</summary><nav aria-label="All pages, folded">${menuOf(menu, page.path)}</nav></details>
-<nav class="side" aria-label="All pages">${menuOf(menu, page.path)}</nav>
+<a class="find" href="/docs/find">Search</a>
+<details class="folded"><summary>Menu</summary><nav aria-label="All pages, folded">${menuOf(menu, page)}</nav></details></header>
+<nav class="side" aria-label="All pages">${menuOf(menu, page)}</nav>
 <main id="page" tabindex="-1">
 ${body}
 </main>
-${contents(page)}
-${script !== undefined && markup`<script type="module">${{ html: script }}</script>`}
+${!isReference(page) && contents(page)}
 </body>
 </html>
 `.html
 }
 
-function menuOf(menu: readonly MenuGroup[], current: string): Markup[] {
+/** The operations and objects of a resource stand in the menu below it, so that one goes from any to any other. */
+const isReference = ({ path }: DocsPage): boolean => path.startsWith('/docs/reference/')
+
+function menuOf(menu: readonly MenuGroup[], current: DocsPage): Markup[] {
+  const inner = current.parts.length > 1 && partsOf(current)
   return menu.map(
     ({ title, pages }) =>
-      markup`<p class="group">${title}</p><ul>${pages.map(
-        (page) =>
-          markup`<li><a href="${page.path}"${page.path === current && { html: ' aria-current="page"' }}>${page.title}</a></li>`,
+      markup`<p class="group">${title}</p><ul>${pages.map(({ path, title: name }) =>
+        path === current.path
+          ? markup`<li><a href="${path}" aria-current="page">${name}</a>${inner}</li>`
+          : markup`<li><a href="${path}">${name}</a></li>`,
       )}</ul>`,
   )
+}
+
+/** The parts of the page that is shown. Those of a guide stand beside it where there is room, and here where there is none. */
+function partsOf(page: DocsPage): Markup {
+  return markup`<ul class="parts${!isReference(page) && ' narrow'}">${page.parts.map(
+    ({ id, title, method }) =>
+      markup`<li><a href="#${id}">${title}${method !== undefined && markup` <span class="method ${method.toLowerCase()}">${method}</span>`}</a></li>`,
+  )}</ul>`
 }
 
 /** What is on this page: shown beside it where there is room. */

@@ -37,7 +37,7 @@ function referencePage(title: string, routes: readonly DescribedRoute[], baseUrl
     title,
     summary: `${routes.map(({ operation }) => operation.summary).join(' · ')}.`,
     parts: [
-      ...routes.map(({ operation: { id, summary } }) => ({ id, title: summary })),
+      ...routes.map(({ method, operation: { id, summary } }) => ({ id, title: summary, method })),
       ...resources.map(({ name }) => ({ id: `object-${name}`, title: `${name}: all fields` })),
     ],
     body: markup`<h1>${title}</h1>
@@ -64,5 +64,5 @@ function resourcesOf(routes: readonly DescribedRoute[]): DescribedResource[] {
 function objectSection(resource: DescribedResource): Markup {
   const { name } = resource
   return markup`<section id="object-${name}"><h2>${name}: all fields</h2>
-${fieldTable(`Fields of ${name}`, jsonSchemaOf(resource), { isRequest: false })}</section>`
+${fieldTable(jsonSchemaOf(resource), { anchor: `object-${name}`, label: `Fields of ${name}`, isRequest: false })}</section>`
 }

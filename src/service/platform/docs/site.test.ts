@@ -1,6 +1,8 @@
+import * as v from 'valibot'
 import { guidePages } from './guides.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { ChargeResource } from '../../../contract/api/charges/charge-resource.ts'
+import { SearchEntries } from '../../../contract/docs/search-entry.ts'
 import { ERROR_STATUS } from '../../../contract/api/envelope.ts'
 import { createTestService } from '../../testing/test-service.ts'
 import type { TestService } from '../../testing/test-service.ts'
@@ -84,17 +86,61 @@ describe('the documentation at /docs', () => {
     )
   })
 
-  it('stands in an origin of its own, may use its own style, runs no script but to find, and is kept', async () => {
+  it('stands in an origin of its own, may use its own style and script, and is kept', async () => {
     const { headers, body } = await service.raw({ url: '/docs' })
-    expect(headers['content-security-policy']).toMatch(
-      /^sandbox allow-top-navigation-by-user-activation; default-src 'none'; style-src 'sha256-\S+'; img-src data:/,
+    const [integrity] = /sha256-[^"]+(?=" crossorigin)/.exec(body) ?? []
+    const policy = String(headers['content-security-policy']).split('; ')
+    expect(policy[0]).toMatch(/^sandbox allow-scripts /)
+    expect(policy[0]).not.toMatch(/allow-same-origin|allow-forms/)
+    expect(policy).toEqual(
+      expect.arrayContaining([
+        "default-src 'none'",
+        expect.stringMatching(/^style-src 'sha256-[^' ]+'$/),
+        `script-src '${String(integrity)}'`,
+        "connect-src 'self' http://localhost:8080/docs/search.json",
+        "require-trusted-types-for 'script'",
+      ]),
     )
-    expect(body).not.toMatch(/<script|\s(?:src|style|on\w+)="/)
-    const { headers: finding } = await service.raw({ url: '/docs/find' })
-    expect(finding['content-security-policy']).toMatch(/sandbox \S+ allow-scripts;.*script-src 'sha256-\S+';/)
+    expect(body.match(/<script[^>]*>|\s(?:style|on\w+)="/g)).toHaveLength(1)
     expect((await service.raw({ url: '/docs/' })).body).toBe(body)
     const again = await service.raw({ url: '/docs', headers: { 'if-none-match': String(headers.etag) } })
     expect([again.statusCode, again.body]).toEqual([304, ''])
+  })
+
+  it.each([['/docs/docs.js'], ['/docs/search.json']])(
+    'gives %s to its pages, which stand in an origin of their own, compressed',
+    async (url) => {
+      const { statusCode, headers } = await service.raw({
+        url,
+        headers: { 'accept-encoding': 'br', origin: 'null' },
+      })
+      expect([statusCode, headers['content-encoding']]).toEqual([200, 'br'])
+      expect(headers).toMatchObject({
+        'access-control-allow-origin': '*',
+        'cross-origin-resource-policy': 'cross-origin',
+        'cache-control': 'no-cache',
+      })
+    },
+  )
+
+  it('leads a search to places that exist, each once, and to every operation, error and field', async () => {
+    const entries = v.parse(SearchEntries, (await service.raw({ url: '/docs/search.json' })).json())
+    const hrefs = entries.map(({ href }) => href)
+    expect(hrefs.filter((href, at) => hrefs.indexOf(href) !== at)).toEqual([])
+    const pages = new Map(await Promise.all(paths.map(async (path) => [path, await read(path)] as const)))
+    const isDead = (href: string) => {
+      const [path = '', anchor] = href.split('#')
+      return anchor === undefined ? !pages.has(path) : pages.get(path)?.includes(` id="${anchor}"`) !== true
+    }
+    expect(hrefs.filter(isDead)).toEqual([])
+    const anchors = new Set(hrefs.map((href) => href.split('#')[1]))
+    const wanted = [
+      ...service.routes.flatMap(({ operation }) => operation?.id ?? []),
+      ...Object.keys(ERROR_STATUS),
+      ...Object.keys(ChargeResource.entries).map((name) => `object-Charge.${name}`),
+    ]
+    expect(wanted.filter((name) => !anchors.has(name))).toEqual([])
+    expect(entries.filter(({ title, text }) => /&(?:amp|lt|gt|quot|#\d+);/.test(title + text))).toEqual([])
   })
 
   it('is where the root leads a browser, and what it names to a program', async () => {

@@ -46,10 +46,10 @@ ${JSON.stringify(message, null, 2)}`
 export function eventsPage(): DocsPage {
   return {
     path: '/docs/events',
-    title: 'Events',
+    title: 'Types of events',
     summary: 'Every type of webhook event, and what it means.',
     parts: [],
-    body: markup`<h1>Events</h1>
+    body: markup`<h1>Types of events</h1>
 <p>The types of events that <a href="/docs/guides/webhooks">webhooks</a> send. <code>data</code> is the resource as it was right
 after the event. Headers and body of a message:</p>
 <pre tabindex="0"><code>${exampleMessage()}</code></pre>

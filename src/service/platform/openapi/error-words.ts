@@ -18,8 +18,6 @@ export const ERROR_WORDS: Readonly<Record<ErrorCode, string>> = {
   precondition_failed: 'It has changed since the version in If-Match. Read it again, then decide.',
   body_too_large: 'A request body may have 64 KiB at most, and less where little is needed. Send less.',
   unsupported_media_type: 'Send JSON with the header content-type: application/json.',
-  range_not_satisfiable:
-    'The range begins beyond the end. Ask for a range within the length in Content-Range.',
   idempotency_key_reused:
     'The Idempotency-Key belongs to another request. Read what became of that one before you choose another key.',
   unfulfilled_condition: 'What it is about is in no state for this. Read it, then decide.',

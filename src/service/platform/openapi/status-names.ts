@@ -9,7 +9,6 @@ export const STATUS_NAMES: Readonly<Record<number, string>> = {
   412: 'Changed meanwhile',
   413: 'Too large',
   415: 'Not JSON',
-  416: 'Beyond the end',
   422: 'Declined or not possible now',
   429: 'Too many requests',
   500: 'A fault on our side',
