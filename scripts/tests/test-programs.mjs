@@ -18,6 +18,17 @@ const programs = [
   { path: '/usr/bin/firefox-esr', debianPackage: 'firefox-esr', use: 'Firefox' },
   { path: '/usr/bin/WebKitWebDriver', debianPackage: 'webkit2gtk-driver', use: 'WebKit' },
   { path: '/usr/bin/Xvfb', debianPackage: 'xvfb', use: 'WebKit' },
+  { path: '/usr/bin/go', debianPackage: 'golang-go', use: 'the Helm chart' },
+  {
+    path: '/usr/share/gocode/src/github.com/Masterminds/sprig',
+    debianPackage: 'golang-github-masterminds-sprig-dev',
+    use: 'the Helm chart',
+  },
+  {
+    path: '/usr/share/gocode/src/sigs.k8s.io/yaml',
+    debianPackage: 'golang-k8s-sigs-yaml-dev',
+    use: 'the Helm chart',
+  },
 ]
 
 /** Installs missing programs where possible, and says which tests are skipped. */

@@ -23,7 +23,7 @@ const COMMANDS = {
 /** The objects of a release by a file of values. Throws with what the renderer says. */
 export function renderChart(renderer, release, valuesFile) {
   const [program, ...parameters] = COMMANDS[renderer](release, valuesFile)
-  const env = { ...process.env, GO111MODULE: 'off', GOPATH: GO_PACKAGES, GOFLAGS: '-buildvcs=false' }
+  const env = { ...process.env, GO111MODULE: 'off', GOPATH: GO_PACKAGES, CGO_ENABLED: '0' }
   const { status, stdout, stderr } = spawnSync(program, parameters, { env, encoding: 'utf8' })
   if (status !== 0) throw new Error(stderr)
   return objectsIn(stdout)
