@@ -65,7 +65,7 @@ export async function startDatabase(here, port) {
     vault_keys: `k1:${randomBytes(32).toString('base64')}`,
   }
   for (const name of SECRETS)
-    await podman(['secret', 'create', '--env', secretName(name), 'VALUE'], { env: { VALUE: values[name] } })
+    await podman(['secret', 'create', '--env', secretName(name), 'VALUE'], { VALUE: values[name] })
   const secret = `--secret=${secretName('database_password')},target=database_password`
   const itself = [`--name=${DATABASE}`, '--tmpfs=/tmp:mode=1777', `--env=PORT=${port}`, secret]
   await podman(['run', '--detach', ...here, ...itself, DATABASE_IMAGE])

@@ -1,5 +1,7 @@
-import { outputOf } from '../run.mjs'
+import { execFile } from 'node:child_process'
+import { promisify } from 'node:util'
 
+const execute = promisify(execFile)
 let shown = 0
 
 /** Ends the trial with an error unless what was to be shown is so. What was found is printed with it. */
@@ -12,11 +14,10 @@ export function show(rule, isSo, found = '') {
 
 export const countShown = () => shown
 
-/** What podman prints. Rejects when it fails. */
-export async function podman(parameters, options = {}) {
-  const { code, output } = await outputOf('podman', parameters, options)
-  if (code !== 0) throw new Error(`podman ${parameters[0]} ended with ${code}:\n${output}`)
-  return output.trim()
+/** What podman prints, without its warnings. Rejects with these when it fails. `env` is added to the environment. */
+export async function podman(parameters, env = {}) {
+  const { stdout } = await execute('podman', parameters, { env: { ...process.env, ...env } })
+  return stdout.trim()
 }
 
 /** Asks until the answer is the wanted one, for 60 s. Rejects with the last answer or failure. */
