@@ -127,7 +127,7 @@ try {
   console.log(`image: all ${countShown()} shown`)
 } catch (error) {
   const { output } = await outputOf('podman', ['logs', '--tail=20', SERVICE])
-  console.error(`image: ${error.message}\n${output}`)
+  console.error(`${output}\nimage: ${error.message}`)
   process.exitCode = 1
 } finally {
   await removeContainers()

@@ -95,7 +95,7 @@ export async function startService(here, settings) {
 
 /** Removes all that was started, but no image. */
 export async function removeContainers() {
-  await outputOf('podman', ['rm', '--force', '--time=0', '--volumes', SERVICE, DATABASE])
+  await outputOf('podman', ['rm', '--force', '--ignore', '--time=0', '--volumes', SERVICE, DATABASE])
   await outputOf('podman', ['secret', 'rm', ...SECRETS.map(secretName)])
   await outputOf('podman', ['volume', 'rm', VOLUME])
 }
