@@ -52,6 +52,11 @@ function read(file) {
 /** The parameters by which npm checks that a manifest and its lockfile agree. */
 const compareLockfile = (...where) => ['ci', ...where, '--dry-run', '--ignore-scripts', '--loglevel=error']
 
+/** Rules about the order of keys: ours follows what is read first. */
+const withoutOrder = ['service-keys', 'services-alphabetical', 'top-level-properties'].map(
+  (rule) => `--disable-rule=${rule}-order`,
+)
+
 /** Checks that need only the sources: a name and a command for each. */
 const sourceChecks = [
   ['lint', tool('oxlint'), []],
@@ -61,6 +66,7 @@ const sourceChecks = [
   ['lockfile', 'npm', compareLockfile()],
   ['lockfile of mutation testing', 'npm', compareLockfile('--prefix', 'scripts/mutation')],
   ['format', tool('oxfmt'), ['--check']],
+  ['Compose file', tool('dclint'), ['deploy/compose.yaml', '--max-warnings=0', ...withoutOrder]],
 ]
 
 /** Checks that need the build. */
