@@ -15,6 +15,7 @@ import { monotonicClock } from './platform/clocks.ts'
 import { startDatabaseClock } from './platform/database/database-clock.ts'
 import { startJobs } from './platform/jobs/start-jobs.ts'
 import { startMaintenance } from './platform/maintenance/maintenance.ts'
+import { openTracing } from './platform/tracing/open-tracing.ts'
 import { checkMasterKeys } from './platform/vault/check-master-keys.ts'
 import { masterKeySource } from './platform/vault/key-stores/open-master-keys.ts'
 import { holderOfPort } from './processes/port-holder.ts'
@@ -73,6 +74,14 @@ export async function startService(
         "the database's clock has stepped: what ends by time waits 10 minutes",
       ),
     )
+    const { tracer, stop: stopTracing } = await openTracing({
+      settings: config.tracing,
+      version: __SVC_VERSION__,
+      log,
+      clock: monotonicClock,
+      timeOfDay,
+    })
+    cleanups.push(stopTracing)
     const service = compose({
       config,
       version: __SVC_VERSION__,
@@ -88,6 +97,7 @@ export async function startService(
       clock: monotonicClock,
       timeOfDay,
       maintenance: await startMaintenance(database),
+      tracer,
     })
     if (isSandbox) await makeDemo(service, config, log)
     const running = startJobs(service.jobs, log)

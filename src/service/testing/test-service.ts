@@ -18,6 +18,7 @@ import { SCOPES } from '../../contract/api/scope.ts'
 import type { Scope } from '../../contract/api/scope.ts'
 import type { Route } from '../platform/openapi/routes.ts'
 import { startMaintenance } from '../platform/maintenance/maintenance.ts'
+import { openTracing } from '../platform/tracing/open-tracing.ts'
 import { openServiceSecrets } from '../platform/vault/service-secrets.ts'
 import type { SecretsFor } from '../platform/vault/service-secrets.ts'
 import { askForToken } from './ask-for-token.ts'
@@ -93,10 +94,19 @@ export async function createTestService({
   const timeOfDay = await startDatabaseClock(database, monotonicClock)
   const maintenance = await startMaintenance(database)
   const secretsFor = await openServiceSecrets(database, masterKeys)
+  const config = readConfig({ ...MUCH_REFUSED, ...settings })
+  const version = '1.0.0'
+  const tracing = await openTracing({
+    settings: config.tracing,
+    version,
+    log,
+    clock: monotonicClock,
+    timeOfDay,
+  })
   const start = () =>
     compose({
-      config: readConfig({ ...MUCH_REFUSED, ...settings }),
-      version: '1.0.0',
+      config,
+      version,
       releases: [testRelease('1.0.0')],
       dashboardFiles: null,
       previewScript: 'preview()',
@@ -108,6 +118,7 @@ export async function createTestService({
       clock: monotonicClock,
       timeOfDay,
       maintenance,
+      tracer: tracing.tracer,
       gatewayTimeoutMs: 150,
       webhookTimeoutMs: 400,
       countTimeoutMs: 5000,
@@ -136,6 +147,7 @@ export async function createTestService({
     async close() {
       await service.app.close()
       await service.dashboard.app.close()
+      await tracing.stop()
       if (shared === undefined) await database.close()
     },
   }
