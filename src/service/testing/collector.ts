@@ -90,8 +90,7 @@ export async function startCollector(): Promise<Collector> {
   const server = createServer((request, response) => {
     void buffer(request).then((body) => {
       received.push({ path: request.url ?? '', headers: request.headers, body })
-      const status = statuses.shift() ?? 200
-      response.writeHead(status, status === 101 ? { connection: 'upgrade', upgrade: 'x' } : {}).end()
+      response.writeHead(statuses.shift() ?? 200).end()
     })
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))

@@ -96,19 +96,26 @@ describe('a fault of the collector', () => {
     await collector.close()
   })
 
-  it('ends with it, even if the SDK never hears of the end', async () => {
-    const collector = await startCollector()
-    const { make, stop } = await tracingTo(collector.url, {
-      OTEL_BSP_MAX_QUEUE_SIZE: '1',
-      OTEL_EXPORTER_OTLP_TIMEOUT: '1',
-    })
-    collector.answerNext(101, 101, 101)
-    for (let count = 1; count <= 5; count += 1) {
+  it('leaves room for the next export, even if the SDK never hears of its end', async () => {
+    const server = await startHostileServer('switches protocols')
+    const { make, stop } = await tracingTo(server.url, { OTEL_BSP_MAX_QUEUE_SIZE: '1' })
+    // Two may be under way.
+    for (let count = 1; count <= 4; count += 1) {
       make(1)
-      await vi.waitFor(() => expect(collector.received).toHaveLength(count), { timeout: 3000 })
+      await vi.waitFor(() => expect(server.connections().made).toBe(count), { timeout: 3000 })
+      await vi.waitFor(() => expect(server.connections().open).toBe(0), { timeout: 3000 })
     }
     await stop()
-    await collector.close()
+    await server.close()
+  })
+
+  it('ends the connection at once where it says too much', async () => {
+    const server = await startHostileServer('floods interim answers')
+    const { make, stop } = await tracingTo(server.url, { OTEL_EXPORTER_OTLP_TIMEOUT: '60000' })
+    make(1)
+    await vi.waitFor(() => expect(server.connections()).toEqual({ made: 1, open: 0 }), { timeout: 3000 })
+    await stop()
+    await server.close()
   })
 
   it("that nobody listens is told with the system's code", async () => {
