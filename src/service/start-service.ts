@@ -68,23 +68,14 @@ export async function startService(
     const places = allWrappedKeys(database)
     const warn = (words: string) => log.warn(words)
     const secretsFor = await checkMasterKeys({ database, keys: masterKeys, places, isSandbox, warn })
-    const timeOfDay = await startDatabaseClock(database, monotonicClock, (ms) =>
-      log.warn(
-        { ms: Math.round(ms) },
-        "the database's clock has stepped: what ends by time waits 10 minutes",
-      ),
-    )
-    const { tracer, stop: stopTracing } = await openTracing({
-      settings: config.tracing,
-      version: __SVC_VERSION__,
-      log,
-      clock: monotonicClock,
-      timeOfDay,
-    })
-    cleanups.push(stopTracing)
+    const timeOfDay = await startDatabaseClock(database, monotonicClock, (ms) => tellStep(log, ms))
+    const clock = monotonicClock
+    const version = __SVC_VERSION__
+    const tracing = await openTracing(config.tracing, { version, log, clock, timeOfDay })
+    cleanups.push(tracing.stop)
     const service = compose({
       config,
-      version: __SVC_VERSION__,
+      version,
       processNumber,
       releases: sdkReleases,
       dashboardFiles: readDashboardFiles(built.dashboard),
@@ -94,10 +85,10 @@ export async function startService(
       secretsFor,
       log,
       droppedLines,
-      clock: monotonicClock,
+      clock,
       timeOfDay,
       maintenance: await startMaintenance(database),
-      tracer,
+      tracer: tracing.tracer,
     })
     if (isSandbox) await makeDemo(service, config, log)
     const running = startJobs(service.jobs, log)
@@ -115,6 +106,11 @@ export async function startService(
     await stop().catch(() => undefined)
     throw error
   }
+}
+
+function tellStep(log: Logger, ms: number): void {
+  const words = "the database's clock has stepped: what ends by time waits 10 minutes"
+  log.warn({ ms: Math.round(ms) }, words)
 }
 
 /** Null where it is not served. */

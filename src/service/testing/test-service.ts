@@ -96,13 +96,8 @@ export async function createTestService({
   const secretsFor = await openServiceSecrets(database, masterKeys)
   const config = readConfig({ ...MUCH_REFUSED, ...settings })
   const version = '1.0.0'
-  const tracing = await openTracing({
-    settings: config.tracing,
-    version,
-    log,
-    clock: monotonicClock,
-    timeOfDay,
-  })
+  const clock = monotonicClock
+  const tracing = await openTracing(config.tracing, { version, log, clock, timeOfDay })
   const start = () =>
     compose({
       config,
@@ -115,7 +110,7 @@ export async function createTestService({
       secretsFor,
       log,
       droppedLines: () => 0,
-      clock: monotonicClock,
+      clock,
       timeOfDay,
       maintenance,
       tracer: tracing.tracer,
@@ -134,15 +129,7 @@ export async function createTestService({
     jobs,
     ...(await callsOf(service)),
     logged,
-    async runJob(name) {
-      await database.run(toAsk, [])
-      const job = jobs.find((one) => one.name === name)
-      if (job === undefined) throw new Error(`there is no job ${name}`)
-      const isDue = job.look === undefined || (await job.look()).includes(name)
-      const result = isDue ? await job.work() : undefined
-      await job.finish?.()
-      return result
-    },
+    runJob: (name) => runJob(database, jobs, name),
     loseDatabase: () => loseTestDatabase(database),
     async close() {
       await service.app.close()
@@ -151,6 +138,16 @@ export async function createTestService({
       if (shared === undefined) await database.close()
     },
   }
+}
+
+async function runJob(database: Database, jobs: Service['jobs'], name: string): Promise<unknown> {
+  await database.run(toAsk, [])
+  const job = jobs.find((one) => one.name === name)
+  if (job === undefined) throw new Error(`there is no job ${name}`)
+  const isDue = job.look === undefined || (await job.look()).includes(name)
+  const result = isDue ? await job.work() : undefined
+  await job.finish?.()
+  return result
 }
 
 function callBy({ app }: Pick<Service, 'app'>): TestService['call'] {

@@ -10,10 +10,10 @@ export interface Tracing {
 }
 
 /** Starts tracing where it is set, and only there loads the SDK: it would take time at each start. */
-export async function openTracing({
-  settings,
-  ...parts
-}: Omit<Parts, 'settings'> & { settings: TracingSettings | null }): Promise<Tracing> {
+export async function openTracing(
+  settings: TracingSettings | null,
+  parts: Omit<Parts, 'settings'>,
+): Promise<Tracing> {
   if (settings === null) return { tracer: null, stop: () => Promise.resolve() }
   const { startTracing } = await import('./start-tracing.ts')
   return startTracing({ settings, ...parts })

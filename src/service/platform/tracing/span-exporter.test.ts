@@ -11,19 +11,21 @@ const SECRET = 'of-the-collector'
 /** Tracing to a collector at this address, whose exports may take 300 ms. */
 async function tracingTo(url: string, settings: Record<string, string> = {}) {
   const { log, logged } = capturedLog()
-  const { tracer, stop } = await openTracing({
-    settings: readConfig({
+  const { tracer, stop } = await openTracing(
+    readConfig({
       OTEL_EXPORTER_OTLP_ENDPOINT: url,
       OTEL_EXPORTER_OTLP_HEADERS: `authorization=${SECRET}`,
       OTEL_EXPORTER_OTLP_TIMEOUT: '300',
       OTEL_BSP_SCHEDULE_DELAY: '10',
       ...settings,
     }).tracing,
-    version: '1.0.0',
-    log,
-    clock: monotonicClock,
-    timeOfDay: { epochMs: () => 1_800_000_000_000 },
-  })
+    {
+      version: '1.0.0',
+      log,
+      clock: monotonicClock,
+      timeOfDay: { epochMs: () => 1_800_000_000_000 },
+    },
+  )
   const make = (count: number) => {
     for (let made = 0; made < count; made += 1) tracer?.begin('server', 'GET /v1/charges', null).end()
   }

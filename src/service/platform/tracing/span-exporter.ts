@@ -1,5 +1,6 @@
 import { Agent } from 'node:http'
 import { Agent as TlsAgent } from 'node:https'
+import { SpanStatusCode } from '@opentelemetry/api'
 import { ExportResultCode } from '@opentelemetry/core'
 import type { ExportResult } from '@opentelemetry/core'
 import { OTLPExporterBase } from '@opentelemetry/otlp-exporter-base'
@@ -66,7 +67,7 @@ function otlpExporter(
   maxUnderWay: number,
 ): OTLPExporterBase<ReadableSpan[]> {
   const isJson = protocol === 'http/json'
-  const { serializeRequest } = isJson ? JsonTraceSerializer : ProtobufTraceSerializer
+  const serializer = isJson ? JsonTraceSerializer : ProtobufTraceSerializer
   const type = isJson ? 'application/json' : 'application/x-protobuf'
   return new OTLPExporterBase(
     createOtlpHttpExportDelegate(
@@ -78,7 +79,7 @@ function otlpExporter(
         concurrencyLimit: maxUnderWay,
         agentFactory: () => agent,
       },
-      { serializeRequest, deserializeResponse: () => ({}) },
+      { ...serializer, deserializeResponse: () => ({}) },
       'otlp_http_span_exporter',
       TraceExporterMetricsHelper,
       undefined,
@@ -120,7 +121,6 @@ export function logExporter(log: { info: (facts: object, words: string) => void 
 }
 
 const KINDS = ['internal', 'server', 'client']
-const FAILED = 2
 
 function factsOf(span: ReadableSpan): object {
   const { traceId, spanId } = span.spanContext()
@@ -132,7 +132,7 @@ function factsOf(span: ReadableSpan): object {
     name: span.name,
     kind: KINDS[span.kind],
     ms: seconds * 1000 + nanoseconds / 1_000_000,
-    has_failed: span.status.code === FAILED,
+    has_failed: span.status.code === SpanStatusCode.ERROR,
     attributes: span.attributes,
   }
 }
