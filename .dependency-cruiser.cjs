@@ -139,6 +139,21 @@ module.exports = {
       to: { path: '^src/service/domains/payment-network/(?!payment-network\\.ts)' },
     },
     {
+      name: 'tracing-is-loaded-when-asked-for',
+      severity: 'error',
+      comment: 'a start without tracing does not wait for its SDK',
+      from: {
+        path: '^src/',
+        pathNot:
+          '\\.test\\.ts$|/testing/|^src/service/platform/tracing/(start-tracing|sdk-tracer|span-exporter)\\.ts$',
+      },
+      to: {
+        path: 'node_modules/@opentelemetry/|^src/service/platform/tracing/(start-tracing|sdk-tracer|span-exporter)\\.ts$',
+        dynamic: false,
+        dependencyTypesNot: ['type-only'],
+      },
+    },
+    {
       name: 'no-tool-in-product',
       severity: 'error',
       comment:

@@ -44,5 +44,6 @@ export async function composeService({ database, releaseFolders, ...parts }: Par
     clock: monotonicClock,
     timeOfDay: await startDatabaseClock(database, monotonicClock),
     maintenance: await startMaintenance(database),
+    tracer: null,
   })
 }

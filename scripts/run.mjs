@@ -5,8 +5,10 @@ import { resolve } from 'node:path'
 // npm's messages about its configuration would hide the output of the commands.
 process.env.npm_config_loglevel ??= 'error'
 
-/** Secrets of a running service, which are withheld from programs that install, build and test. */
-const SECRET = /^(?:SVC_(?:VAULT_.+|METRICS_TOKEN|DATABASE_URL)|OTEL_EXPORTER_OTLP_HEADERS)$/
+const SECRET = /^(?:SVC_(?:VAULT_.+|METRICS_TOKEN|DATABASE_URL)|OTEL_EXPORTER_OTLP_(?:[A-Z]+_)?HEADERS)$/
+
+/** Whether a variable is a secret of a running service: such are withheld from programs that install, build and test. */
+export const isSecret = (name) => SECRET.test(name)
 
 /** The path of a development tool's command: npx takes half a second of processor time to find it. */
 export const tool = (name) => resolve(import.meta.dirname, '../node_modules/.bin', name)
@@ -33,7 +35,7 @@ export async function outputOf(command, parameters, options = {}) {
 
 function start(command, parameters, options) {
   const env = { ...process.env, ...options.env }
-  for (const name of Object.keys(env)) if (SECRET.test(name)) delete env[name]
+  for (const name of Object.keys(env)) if (isSecret(name)) delete env[name]
   return spawn(command, parameters, { ...options, env })
 }
 

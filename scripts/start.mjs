@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { installDependencies, refuseWithoutTools } from './dependencies.mjs'
-import { run } from './run.mjs'
+import { isSecret, run } from './run.mjs'
 import { useSupportedNode } from './supported-node.mjs'
 
 /** Starts the service and the demo shop, built from what is in this folder, and stops both together. */
@@ -13,7 +13,8 @@ const environment = { SVC_LOG_LEVEL: 'warn', ...process.env, SVC_DATA_DIR: dataD
 /** The shop belongs to a merchant, so it gets none of the service's keys, tokens and passwords. */
 const shopEnvironment = Object.fromEntries(
   Object.entries(environment).filter(
-    ([name]) => !name.startsWith('SVC_') || name === 'SVC_DEMO_PORT' || name === 'SVC_DATA_DIR',
+    ([name]) =>
+      !(name.startsWith('SVC_') || isSecret(name)) || name === 'SVC_DEMO_PORT' || name === 'SVC_DATA_DIR',
   ),
 )
 

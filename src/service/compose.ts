@@ -93,7 +93,7 @@ export function compose(parts: Parts): Service {
     addMerchantRoutes?.(dashboard.app, dashboard.merchantAccess)
     addDashboardRoutes?.(dashboard.app, dashboard.access)
   }
-  const jobs = [...domains.flatMap((domain) => domain.jobs), ...apps.jobs, ...platform.jobs]
+  const jobs = [...domains.flatMap((domain) => domain.jobs), ...apps.jobs]
   const watched = jobs.map(platform.metrics.watchJob)
   return { app, routes, dashboard, merchants, oauth, users, jobs: watched, announceStop }
 }

@@ -201,9 +201,16 @@ describe('a number among the settings', () => {
     'SVC_RATE_LIMIT_PER_KEY',
     'SVC_RATE_LIMIT_WRONG_KEYS',
     'OTEL_TRACES_SAMPLER_ARG',
+    'OTEL_EXPORTER_OTLP_TIMEOUT',
+    'OTEL_BSP_SCHEDULE_DELAY',
+    'OTEL_BSP_EXPORT_TIMEOUT',
+    'OTEL_BSP_MAX_QUEUE_SIZE',
+    'OTEL_BSP_MAX_EXPORT_BATCH_SIZE',
   ]
   it.each(numbers)('is written in plain digits: %s', (name) => {
-    for (const value of ['1e3', ' 5 ', '5\n', '0x10', '５', '-1', '+1', 'NaN', ''])
+    // OpenTelemetry has it that an empty variable is one that is not set.
+    const empty = name.startsWith('OTEL_') ? [] : ['']
+    for (const value of ['1e3', ' 5 ', '5\n', '0x10', '５', '-1', '+1', 'NaN', ...empty])
       expect(() => readConfig({ [name]: value })).toThrow(new RegExp(`^${name} must be [^\n]*$`))
   })
 })

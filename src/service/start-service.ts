@@ -16,6 +16,7 @@ import { monotonicClock } from './platform/clocks.ts'
 import { startDatabaseClock } from './platform/database/database-clock.ts'
 import { startJobs } from './platform/jobs/start-jobs.ts'
 import { startMaintenance } from './platform/maintenance/maintenance.ts'
+import { openTracing } from './platform/tracing/open-tracing.ts'
 import { checkMasterKeys } from './platform/vault/check-master-keys.ts'
 import { masterKeySource } from './platform/vault/key-stores/open-master-keys.ts'
 import { holderOfPort } from './processes/port-holder.ts'
@@ -80,15 +81,14 @@ export async function startService({
     const places = allWrappedKeys(database)
     const warn = (words: string) => log.warn(words)
     const secretsFor = await checkMasterKeys({ database, keys: masterKeys, places, isSandbox, warn })
-    const timeOfDay = await startDatabaseClock(database, monotonicClock, (ms) =>
-      log.warn(
-        { ms: Math.round(ms) },
-        "the database's clock has stepped: what ends by time waits 10 minutes",
-      ),
-    )
+    const timeOfDay = await startDatabaseClock(database, monotonicClock, (ms) => tellStep(log, ms))
+    const clock = monotonicClock
+    const version = __SVC_VERSION__
+    const tracing = await openTracing(config.tracing, { version, log, clock, timeOfDay })
+    cleanups.push(tracing.stop)
     const service = compose({
       config,
-      version: __SVC_VERSION__,
+      version,
       processNumber,
       releases: sdkReleases,
       dashboardFiles: readDashboardFiles(built.dashboard),
@@ -98,9 +98,10 @@ export async function startService({
       secretsFor,
       log,
       droppedLines,
-      clock: monotonicClock,
+      clock,
       timeOfDay,
       maintenance: await startMaintenance(database),
+      tracer: tracing.tracer,
     })
     if (isSandbox) await makeDemo(service, config, log)
     const running = startJobs(service.jobs, log)
@@ -118,6 +119,11 @@ export async function startService({
     await stop().catch(() => undefined)
     throw error
   }
+}
+
+function tellStep(log: Logger, ms: number): void {
+  const words = "the database's clock has stepped: what ends by time waits 10 minutes"
+  log.warn({ ms: Math.round(ms) }, words)
 }
 
 /** Null where it is not served. */

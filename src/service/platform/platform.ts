@@ -5,12 +5,10 @@ import type { DatabaseClock } from './database/database-clock.ts'
 import type { Database } from './database/database.ts'
 import { createIds } from './identifiers.ts'
 import type { CreateId } from './identifiers.ts'
-import type { Job } from './jobs/repeat.ts'
 import type { Maintenance } from './maintenance/maintenance.ts'
 import { createMetrics } from './metrics/metrics.ts'
 import type { Metrics } from './metrics/metrics.ts'
 import type { Tracer } from './tracing/tracer.ts'
-import { startTracing } from './tracing/tracing.ts'
 import type { MasterKeys } from './vault/key-stores/master-keys.ts'
 import { createTextVault } from './vault/sealed-text.ts'
 import type { TextVault } from './vault/sealed-text.ts'
@@ -34,6 +32,8 @@ export interface Resources {
   /** Tells the time by the database's clock, and when that clock has stepped. */
   timeOfDay: DatabaseClock
   maintenance: Maintenance
+  /** Null where nothing is traced. */
+  tracer: Tracer | null
 }
 
 /** What every domain is built on; one for each process. */
@@ -42,14 +42,9 @@ export interface Platform extends Resources {
   /** Seals secrets that are texts: a webhook's, a gateway's credentials, a kept answer. */
   textVault: TextVault
   metrics: Metrics
-  /** Null where no collector of traces is set. */
-  tracer: Tracer | null
-  /** Background jobs of the platform itself. */
-  jobs: readonly Job[]
 }
 
 export function createPlatform(resources: Resources): Platform {
-  const tracing = startTracing(resources)
   const metrics = createMetrics(resources.database.connections, resources.processNumber)
   metrics.watchLog(resources.droppedLines)
   return {
@@ -57,7 +52,5 @@ export function createPlatform(resources: Resources): Platform {
     createId: createIds(resources.timeOfDay),
     textVault: createTextVault(() => resources.masterKeys),
     metrics,
-    tracer: tracing?.tracer ?? null,
-    jobs: tracing === null ? [] : [tracing.job],
   }
 }

@@ -18,6 +18,7 @@ import { SCOPES } from '../../contract/api/scope.ts'
 import type { Scope } from '../../contract/api/scope.ts'
 import type { Route } from '../platform/openapi/routes.ts'
 import { startMaintenance } from '../platform/maintenance/maintenance.ts'
+import { openTracing } from '../platform/tracing/open-tracing.ts'
 import { openServiceSecrets } from '../platform/vault/service-secrets.ts'
 import type { SecretsFor } from '../platform/vault/service-secrets.ts'
 import { askForToken } from './ask-for-token.ts'
@@ -93,10 +94,14 @@ export async function createTestService({
   const timeOfDay = await startDatabaseClock(database, monotonicClock)
   const maintenance = await startMaintenance(database)
   const secretsFor = await openServiceSecrets(database, masterKeys)
+  const config = readConfig({ ...MUCH_REFUSED, ...settings })
+  const version = '1.0.0'
+  const clock = monotonicClock
+  const tracing = await openTracing(config.tracing, { version, log, clock, timeOfDay })
   const start = () =>
     compose({
-      config: readConfig({ ...MUCH_REFUSED, ...settings }),
-      version: '1.0.0',
+      config,
+      version,
       releases: [testRelease('1.0.0')],
       dashboardFiles: null,
       previewScript: 'preview()',
@@ -105,9 +110,10 @@ export async function createTestService({
       secretsFor,
       log,
       droppedLines: () => 0,
-      clock: monotonicClock,
+      clock,
       timeOfDay,
       maintenance,
+      tracer: tracing.tracer,
       gatewayTimeoutMs: 150,
       webhookTimeoutMs: 400,
       countTimeoutMs: 5000,
@@ -123,22 +129,25 @@ export async function createTestService({
     jobs,
     ...(await callsOf(service)),
     logged,
-    async runJob(name) {
-      await database.run(toAsk, [])
-      const job = jobs.find((one) => one.name === name)
-      if (job === undefined) throw new Error(`there is no job ${name}`)
-      const isDue = job.look === undefined || (await job.look()).includes(name)
-      const result = isDue ? await job.work() : undefined
-      await job.finish?.()
-      return result
-    },
+    runJob: (name) => runJob(database, jobs, name),
     loseDatabase: () => loseTestDatabase(database),
     async close() {
       await service.app.close()
       await service.dashboard.app.close()
+      await tracing.stop()
       if (shared === undefined) await database.close()
     },
   }
+}
+
+async function runJob(database: Database, jobs: Service['jobs'], name: string): Promise<unknown> {
+  await database.run(toAsk, [])
+  const job = jobs.find((one) => one.name === name)
+  if (job === undefined) throw new Error(`there is no job ${name}`)
+  const isDue = job.look === undefined || (await job.look()).includes(name)
+  const result = isDue ? await job.work() : undefined
+  await job.finish?.()
+  return result
 }
 
 function callBy({ app }: Pick<Service, 'app'>): TestService['call'] {

@@ -12,7 +12,7 @@ export function tracedGateway(tracer: Tracer | null, type: string, gateway: Gate
     const span = tracer.begin('client', `gateway ${step}`)
     span.add({ 'svc.gateway': type, 'svc.attempt_id': attemptId })
     try {
-      const answer = await tracer.within(span, ask)
+      const answer = await span.within(ask)
       span.add({ 'svc.outcome': answer.kind })
       span.end({ hasFailed: answer.kind === 'unknown' || answer.kind === 'unreachable' })
       return answer

@@ -47,6 +47,7 @@ async function networkIn(environment: string, adapter?: PaymentNetwork) {
     clock: monotonicClock,
     timeOfDay: await startDatabaseClock(database, monotonicClock),
     maintenance: await startMaintenance(database),
+    tracer: null,
   })
   return { network: networkDomain(platform, { adapter }).api, metrics: platform.metrics, logged }
 }

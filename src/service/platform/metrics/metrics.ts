@@ -1,5 +1,5 @@
 import type { FastifyInstance, onResponseHookHandler } from 'fastify'
-import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client'
+import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from '@prometheus-io/client'
 import type { OutboundGauge } from '../jobs/fair-pool.ts'
 import type { Job } from '../jobs/repeat.ts'
 import { gaugesOfDeliveries, gaugesOfOutbound, onceForAll } from './outbound-gauges.ts'
@@ -62,7 +62,7 @@ export function createMetrics(connections: Connections, processNumber?: number):
     registers,
   })
   gaugeOfConnections(registers, connections)
-  collectDefaultMetrics({ register })
+  figuresOfNode(register)
 
   return {
     watchRequests: (app) => app.addHook('onResponse', timeRequest(requests)),
@@ -91,6 +91,16 @@ export function createMetrics(connections: Connections, processNumber?: number):
     text: () => register.metrics(),
     contentType: register.contentType,
   }
+}
+
+/** The longest time that a timer can wait for, in ms: 25 days. */
+const HARDLY_EVER_MS = 2 ** 31 - 1
+
+/** Memory, processor time, event loop. Left out is its utilisation, which would wake an idle process ten times a second. */
+function figuresOfNode(register: Registry): void {
+  collectDefaultMetrics({ register, eventLoopUtilizationTimeout: HARDLY_EVER_MS })
+  register.removeSingleMetric('nodejs_eventloop_utilization_summary')
+  register.removeSingleMetric('nodejs_eventloop_utilization_histogram')
 }
 
 type Requests = Histogram<'method' | 'route' | 'status'>

@@ -1,5 +1,5 @@
-import { Counter, Gauge } from 'prom-client'
-import type { Registry } from 'prom-client'
+import { Counter, Gauge } from '@prometheus-io/client'
+import type { Registry } from '@prometheus-io/client'
 import type { OutboundGauge } from '../jobs/fair-pool.ts'
 
 /** How many there are of something, and the age of the oldest. */

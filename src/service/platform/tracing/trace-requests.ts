@@ -1,5 +1,4 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { parseTraceparent } from './trace-context.ts'
 import type { Span, Tracer } from './tracer.ts'
 
 /** The thing that an answer shows, such as a charge: webhooks about it have the same id in their spans. */
@@ -15,7 +14,7 @@ export function traceRequests(app: FastifyInstance, tracer: Tracer): void {
     const { method, headers, routeOptions } = request
     if (routeOptions.config.isRoutine !== true) {
       const name = `${method} ${routeOptions.url ?? 'none'}`
-      spans.set(request, tracer.begin('server', name, parseTraceparent(headers['traceparent'])))
+      spans.set(request, tracer.begin('server', name, headers))
     }
     done()
   })
@@ -23,7 +22,7 @@ export function traceRequests(app: FastifyInstance, tracer: Tracer): void {
   app.addHook('preValidation', (request, _reply, done) => {
     const span = spans.get(request)
     if (span === undefined) done()
-    else tracer.within(span, done)
+    else span.within(done)
   })
   app.addHook('onSend', (request, _reply, payload, done) => {
     const [, id] = (typeof payload === 'string' ? RESOURCE_ID.exec(payload) : null) ?? []

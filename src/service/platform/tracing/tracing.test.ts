@@ -1,98 +1,79 @@
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
-import { text } from 'node:stream/consumers'
-import * as v from 'valibot'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { startCollector } from '../../testing/collector.ts'
+import type { Collector, ReceivedSpan } from '../../testing/collector.ts'
 import { testCard } from '../../testing/test-card.ts'
 import { createTestService } from '../../testing/test-service.ts'
 import type { TestService } from '../../testing/test-service.ts'
+import { startHostileServer } from '../../testing/hostile-servers.ts'
 import { createWebhookReceiver, makeWebhook, sendWebhooks } from '../../testing/webhook-receiver.ts'
-
-const Value = v.union([v.object({ stringValue: v.string() }), v.object({ intValue: v.string() })])
-const Span = v.object({
-  traceId: v.string(),
-  spanId: v.string(),
-  parentSpanId: v.optional(v.string()),
-  name: v.string(),
-  kind: v.number(),
-  startTimeUnixNano: v.pipe(v.string(), v.regex(/^\d{19}$/)),
-  endTimeUnixNano: v.pipe(v.string(), v.regex(/^\d{19}$/)),
-  attributes: v.array(v.object({ key: v.string(), value: Value })),
-})
-const Export = v.object({
-  resourceSpans: v.array(v.object({ scopeSpans: v.array(v.object({ spans: v.array(Span) })) })),
-})
-
-/** An OpenTelemetry collector as far as traces go. */
-async function startCollector() {
-  const received: { path: string | undefined; authorization: string | undefined; body: string }[] = []
-  const server = createServer((request, response) => {
-    void text(request).then((body) => {
-      received.push({ path: request.url, authorization: request.headers.authorization, body })
-      response.end('{}')
-    })
-  })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const address: AddressInfo | string | null = server.address()
-  if (address === null || typeof address === 'string') throw new Error('the collector has no port')
-  return {
-    url: `http://127.0.0.1:${address.port}`,
-    received,
-    spans: () =>
-      received.flatMap(({ body }) =>
-        v
-          .parse(Export, JSON.parse(body))
-          .resourceSpans.flatMap(({ scopeSpans }) => scopeSpans.flatMap(({ spans }) => spans)),
-      ),
-    close: () => new Promise((resolve) => server.close(resolve)),
-  }
-}
-
-type Collector = Awaited<ReturnType<typeof startCollector>>
-let collector: Collector
-let service: TestService
-beforeAll(async () => {
-  collector = await startCollector()
-  service = await createTestService({
-    settings: {
-      OTEL_EXPORTER_OTLP_ENDPOINT: `${collector.url}/`,
-      OTEL_EXPORTER_OTLP_HEADERS: 'authorization=Bearer%20of-the-collector',
-    },
-  })
-})
-afterAll(async () => {
-  await service.close()
-  await collector.close()
-})
 
 const TRACE = '0af7651916cd43dd8448eb211c80319c'
 const CALLER = 'b7ad6b7169203331'
-const sell = (token: string, traceparent: string) =>
+const SOON = { OTEL_BSP_SCHEDULE_DELAY: '20' }
+
+const sell = (service: TestService, token: string, headers: Record<string, string>) =>
   service.raw({
     method: 'POST',
     url: '/v1/charges?capture=false',
-    headers: { 'x-user-secret-key': service.merchant.secretKey, traceparent },
+    headers: { 'x-user-secret-key': service.merchant.secretKey, ...headers },
     payload: { amount: '10.00', currency: 'AUD', token },
   })
-const spansOf = async (traceId: string) => {
-  await service.runJob('send traces')
-  return collector.spans().filter((span) => span.traceId === traceId)
-}
-const valueOf = (span: v.InferOutput<typeof Span> | undefined, name: string) =>
-  span?.attributes.find(({ key }) => key === name)?.value
+const traceOf = (collector: Collector, traceId: string) =>
+  collector.spans().filter((span) => span.traceId === traceId)
+/** The spans of a trace, once there are so many. */
+const spansOf = (collector: Collector, traceId: string, count: number): Promise<ReceivedSpan[]> =>
+  vi.waitFor(() => {
+    const spans = traceOf(collector, traceId)
+    expect(spans).toHaveLength(count)
+    return spans
+  })
 
-describe('traces', () => {
+describe.each([
+  ['http/protobuf', 'application/x-protobuf'],
+  ['http/json', 'application/json'],
+])('traces by %s', (protocol, type) => {
+  let collector: Collector
+  let service: TestService
+  beforeAll(async () => {
+    collector = await startCollector()
+    service = await createTestService({
+      settings: {
+        ...SOON,
+        OTEL_EXPORTER_OTLP_ENDPOINT: `${collector.url}/`,
+        OTEL_EXPORTER_OTLP_PROTOCOL: protocol,
+        OTEL_EXPORTER_OTLP_HEADERS: 'authorization=Bearer%20of-the-collector',
+        OTEL_RESOURCE_ATTRIBUTES: 'deployment.environment.name=lab,service.namespace=a%20b',
+      },
+    })
+  })
+  afterAll(async () => {
+    await service.close()
+    await collector.close()
+  })
+
   it('go from a caller through the request to the gateway', async () => {
-    await sell(await service.tokenise(), `00-${TRACE}-${CALLER}-01`)
-    await vi.waitFor(async () => expect(await spansOf(TRACE)).toHaveLength(2))
-    const [request, gateway] = (await spansOf(TRACE)).sort((one, other) => one.kind - other.kind)
+    const headers = { traceparent: `00-${TRACE}-${CALLER}-01`, tracestate: 'rojo=1,congo=2' }
+    await sell(service, await service.tokenise(), headers)
+    const spans = await spansOf(collector, TRACE, 2)
+    const [request, gateway] = spans.sort((one, other) => one.kind - other.kind)
     expect(request).toMatchObject({ name: 'POST /v1/charges', kind: 2, parentSpanId: CALLER })
     expect(gateway).toMatchObject({ name: 'gateway authorisation', kind: 3, parentSpanId: request?.spanId })
-    expect(valueOf(request, 'http.response.status_code')).toEqual({ intValue: '201' })
-    expect(valueOf(gateway, 'svc.outcome')).toEqual({ stringValue: 'approved' })
-    expect(collector.received[0]).toMatchObject({
-      path: '/v1/traces',
-      authorization: 'Bearer of-the-collector',
+    expect(request?.attributes).toMatchObject({ 'http.response.status_code': 201 })
+    expect(gateway?.attributes).toMatchObject({ 'svc.outcome': 'approved' })
+    expect(spans.map(({ traceState }) => traceState)).toEqual(['rojo=1,congo=2', 'rojo=1,congo=2'])
+    expect(Math.abs(Number(request?.startTimeUnixNano) / 1e6 - Date.now())).toBeLessThan(60_000)
+  })
+
+  it('come with the name of the service, its version and what the operator adds', () => {
+    const [received] = collector.received
+    expect(received).toMatchObject({ path: '/v1/traces', headers: { 'content-type': type } })
+    expect(received?.headers['authorization']).toBe('Bearer of-the-collector')
+    expect(collector.exports()[0]?.resource).toMatchObject({
+      'service.name': 'card-service',
+      'service.version': '1.0.0',
+      'service.namespace': 'a b',
+      'deployment.environment.name': 'lab',
+      'telemetry.sdk.name': 'opentelemetry',
     })
   })
 
@@ -105,51 +86,118 @@ describe('traces', () => {
     const message = receiver.received.find(({ body }) => body.includes(_id))
     const [, traceId = '', sender] =
       /^00-([\da-f]{32})-([\da-f]{16})-01$/.exec(String(message?.headers['traceparent'])) ?? []
-    const spans = await spansOf(traceId)
+    const spans = await spansOf(collector, traceId, 2)
     const delivery = spans.find(({ name }) => name === 'webhook charge.authorised')
-    expect(valueOf(delivery, 'svc.resource_id')).toEqual({ stringValue: _id })
+    expect(delivery).toMatchObject({ parentSpanId: '', attributes: { 'svc.resource_id': _id } })
     expect(spans.find(({ spanId }) => spanId === sender)).toMatchObject({
       name: 'POST',
       parentSpanId: delivery?.spanId,
     })
     const requests = collector.spans().filter(({ name }) => name === 'POST /v1/charges')
-    expect(requests.map((span) => valueOf(span, 'svc.resource_id'))).toContainEqual({ stringValue: _id })
+    expect(requests.map(({ attributes }) => attributes['svc.resource_id'])).toContain(_id)
   })
 
   it('of a caller that records none are not recorded', async () => {
-    const traceId = '1'.repeat(32)
-    await sell(await service.tokenise(), `00-${traceId}-${CALLER}-00`)
-    expect(await spansOf(traceId)).toEqual([])
+    const [unrecorded, recorded] = ['1'.repeat(32), '2'.repeat(32)]
+    for (const [traceId, flags] of [
+      [unrecorded, '00'],
+      [recorded, '01'],
+    ])
+      await sell(service, await service.tokenise(), { traceparent: `00-${traceId}-${CALLER}-${flags}` })
+    await spansOf(collector, recorded, 2)
+    expect(traceOf(collector, unrecorded)).toEqual([])
   })
 
-  it('hold no card, token or key', async () => {
+  it('hold no card, token or key, whatever a caller adds', async () => {
     const token = await service.tokenise()
-    await sell(token, 'no-trace')
-    await service.runJob('send traces')
-    const sent = collector.received.map(({ body }) => body).join('\n')
+    const traceId = '3'.repeat(32)
+    await sell(service, token, {
+      traceparent: `00-${traceId}-${CALLER}-01`,
+      tracestate: `shop=${service.merchant.secretKey}`,
+    })
+    await spansOf(collector, traceId, 2)
+    const sent = collector.received.map(({ body }) => body.toString('latin1')).join('\n')
     expect(sent).toContain('POST /v1/payment_sources/tokens')
     const { publicKey, secretKey } = service.merchant
-    for (const secret of [testCard.card_number, testCard.card_name, token, publicKey, secretKey])
-      expect(sent).not.toContain(secret)
-  })
-
-  it('are not made where no collector is set', async () => {
-    const other = await createTestService()
-    await expect(other.runJob('send traces')).rejects.toThrow('there is no job send traces')
-    await other.close()
+    const secrets = [testCard.card_number, testCard.card_name, token, publicKey, secretKey]
+    for (const secret of [...secrets, 'of-the-collector']) expect(sent).not.toContain(secret)
+    expect(service.logged()).not.toContain('of-the-collector')
   })
 })
 
-describe('a collector that is away', () => {
-  it('is a warning once, and costs no request', async () => {
-    const other = await createTestService({
-      settings: { OTEL_EXPORTER_OTLP_ENDPOINT: 'http://127.0.0.1:1' },
+describe('spans', () => {
+  it('are sent in batches, of the size that is set', async () => {
+    const collector = await startCollector()
+    const service = await createTestService({
+      settings: {
+        OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: `${collector.url}/somewhere`,
+        OTEL_BSP_MAX_EXPORT_BATCH_SIZE: '4',
+      },
     })
-    for (let round = 0; round < 3; round += 1) {
-      await other.authorise()
-      await other.runJob('send traces')
-    }
-    expect(other.logged().match(/traces could not be sent/g)).toHaveLength(1)
-    await other.close()
+    for (let count = 0; count < 10; count += 1) await service.raw({ url: '/v1/charges' })
+    await service.close()
+    const counts = collector.exports().map(({ count }) => count)
+    expect(Math.max(...counts)).toBe(4)
+    expect(counts.reduce((sum, count) => sum + count, 0)).toBe(10)
+    expect(new Set(collector.received.map(({ path }) => path))).toEqual(new Set(['/somewhere']))
+    await collector.close()
+  })
+
+  it('are lines of the log where that is asked for', async () => {
+    const service = await createTestService({ settings: { OTEL_TRACES_EXPORTER: 'console', ...SOON } })
+    await sell(service, await service.tokenise(), { traceparent: `00-${TRACE}-${CALLER}-01` })
+    await service.close()
+    const lines = service.logged().split('\n')
+    const line = lines.find((one) => one.includes('"name":"POST /v1/charges"'))
+    expect(JSON.parse(line ?? '{}')).toMatchObject({
+      level: 30,
+      span: { trace_id: TRACE, parent_span_id: CALLER, kind: 'server', has_failed: false },
+    })
+  })
+
+  it.each([
+    ['always_off', []],
+    ['parentbased_always_off', [TRACE]],
+    ['traceidratio', []],
+  ])('are recorded as OTEL_TRACES_SAMPLER=%s says', async (sampler, traces) => {
+    const collector = await startCollector()
+    const service = await createTestService({
+      settings: {
+        OTEL_EXPORTER_OTLP_ENDPOINT: collector.url,
+        OTEL_TRACES_SAMPLER: sampler,
+        OTEL_TRACES_SAMPLER_ARG: '0',
+      },
+    })
+    await service.raw({ url: '/v1/charges', headers: { traceparent: `00-${TRACE}-${CALLER}-01` } })
+    await service.raw({ url: '/v1/charges' })
+    await service.close()
+    expect(collector.spans().map(({ traceId }) => traceId)).toEqual(traces)
+    await collector.close()
+  })
+
+  it('of callers that record are recorded by the share too, where no sampler is named', async () => {
+    const collector = await startCollector()
+    const service = await createTestService({
+      settings: { OTEL_EXPORTER_OTLP_ENDPOINT: collector.url, OTEL_TRACES_SAMPLER_ARG: '0' },
+    })
+    await service.raw({ url: '/v1/charges', headers: { traceparent: `00-${TRACE}-${CALLER}-01` } })
+    await service.close()
+    expect(collector.received).toEqual([])
+    await collector.close()
+  })
+})
+
+describe('a collector that never answers', () => {
+  it('keeps no charge waiting', async () => {
+    const collector = await startHostileServer('never answers')
+    const service = await createTestService({
+      settings: { OTEL_EXPORTER_OTLP_ENDPOINT: collector.url, ...SOON },
+    })
+    await service.raw({ url: '/v1/charges' })
+    await vi.waitFor(() => expect(collector.connections().open).toBe(1))
+    const answer = await sell(service, await service.tokenise(), {})
+    expect([answer.statusCode, collector.connections()]).toEqual([201, { made: 1, open: 1 }])
+    await service.close()
+    await collector.close()
   })
 })

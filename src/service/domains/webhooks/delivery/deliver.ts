@@ -115,7 +115,7 @@ async function traced(
   const span = tracer.begin('client', `webhook ${event.type}`, null)
   span.add({ 'svc.event_id': event.id, 'svc.resource_id': event.subject, 'svc.attempt': attempts })
   try {
-    const isTaken = await tracer.within(span, work)
+    const isTaken = await span.within(work)
     span.end({ hasFailed: !isTaken })
     return isTaken
   } catch (error) {
