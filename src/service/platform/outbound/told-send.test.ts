@@ -20,7 +20,7 @@ function listening(fault: () => Error) {
 }
 
 it('tells of a server that gives no answer once a minute, and how often that was', async () => {
-  const fault = () => new NoAnswer('ECONNREFUSED', false, { server: 'a.example', step: 'connection' })
+  const fault = () => new NoAnswer('ECONNREFUSED', false, { server: 'a.example', step: 'connection', proxy: null })
   const { told, pass, ask } = listening(fault)
   for (let times = 0; times < 240; times += 1) {
     await ask('a.example')
