@@ -6,7 +6,7 @@ import { resolve } from 'node:path'
 process.env.npm_config_loglevel ??= 'error'
 
 /** Secrets of a running service, which are withheld from programs that install, build and test. */
-const SECRET = /^(?:SVC_(?:VAULT_.+|METRICS_TOKEN|DATABASE_URL)|OTEL_EXPORTER_OTLP_HEADERS)$/
+const SECRET = /^(?:SVC_(?:VAULT_.+|METRICS_TOKEN|DATABASE_URL|\w+_PROXY)|OTEL_EXPORTER_OTLP_HEADERS)$/
 
 /** The path of a development tool's command: npx takes half a second of processor time to find it. */
 export const tool = (name) => resolve(import.meta.dirname, '../node_modules/.bin', name)

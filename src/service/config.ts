@@ -18,6 +18,8 @@ import {
   portNumber,
   processCount,
 } from './settings/setting-schemas.ts'
+import { proxiesOf, proxyVariables } from './settings/proxy-settings.ts'
+import type { Proxies } from './settings/proxy-settings.ts'
 import { tracingSettingsOf, tracingVariables } from './settings/tracing-settings.ts'
 import type { TracingSettings } from './settings/tracing-settings.ts'
 
@@ -55,6 +57,7 @@ const Environment = v.object({
     'sandbox',
   ),
   ...vaultVariables,
+  ...proxyVariables,
   ...tracingVariables,
   NODE_OPTIONS: v.optional(v.string(), ''),
   SVC_LOG_LEVEL: v.optional(
@@ -107,6 +110,7 @@ export interface Config extends DashboardSettings {
   trustedProxies: string[]
   /** The bearer token for /metrics. Where none is set, callers on this machine or its network may read it. */
   metricsToken: string | undefined
+  proxies: Proxies
   /** Null: nothing is traced. */
   tracing: TracingSettings | null
   /** Whose access tokens are taken; undefined: the service issues them itself. */
@@ -148,6 +152,7 @@ export function readConfig(environment: Record<string, string | undefined> = pro
     rateLimits: rateLimitsOf(settings),
     trustedProxies: settings.SVC_TRUSTED_PROXIES,
     metricsToken: settings.SVC_METRICS_TOKEN,
+    proxies: proxiesOf(settings),
     tracing: tracingSettingsOf(settings),
     oauthIssuer: settings.SVC_OAUTH_ISSUER,
   }

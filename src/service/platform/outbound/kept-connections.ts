@@ -102,7 +102,8 @@ function openConnection(server: URL, dial: Dial, idleMs: number): Connection {
       const making = isAgain ? Promise.reject(new NoAnswer('CLOSED', false)) : dial(target, watch)
       making.then(
         (socket) => callback(null, socket),
-        (error: unknown) => callback(error instanceof Error ? error : new NoAnswer('NO_CONNECTION', false), null),
+        (error: unknown) =>
+          callback(error instanceof Error ? error : new NoAnswer('NO_CONNECTION', false), null),
       )
     },
   })

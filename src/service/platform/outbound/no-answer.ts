@@ -1,3 +1,5 @@
+import { errors } from 'undici'
+
 /**
  * How far a request came: its server's name was looked up, the proxy asked for a way to it, a connection begun, TLS agreed on, an
  * answer waited for.
@@ -57,7 +59,9 @@ function proxyFaultOf(code: string): string {
   if (/^PROXY_\d{3}$/.test(code)) return 'it refuses to'
   if (code === 'PROXY_TIMED_OUT') return 'it does not answer in time'
   if (code === 'PROXY_CLOSED') return 'it closed the connection'
-  return /^PROXY_(?:HPE_|UND_ERR_|UNASKED)/.test(code) ? 'it does not speak HTTP as it should' : 'it cannot be reached'
+  return /^PROXY_(?:NOT_HTTP|CUT_OFF|HEADERS_TOO_LONG|UNASKED_ANSWER|UPGRADED)$/.test(code)
+    ? 'it does not speak HTTP as it should'
+    : 'it cannot be reached'
 }
 
 /** The stable code of whatever ended a request. */
@@ -67,9 +71,11 @@ export function codeOf(error: unknown): string {
     : 'NO_CONNECTION'
 }
 
-/** The same of what ended a connection: undici has one code for what is told apart here. `isAnswered`: the answer had begun. */
+/** The same of what ended a connection: undici has one code, or none, for what is told apart here. `isAnswered`: the answer had begun. */
 export function lostCodeOf(error: unknown, isAnswered: boolean): string {
   const code = codeOf(error)
+  if (error instanceof errors.HTTPParserError) return 'NOT_HTTP'
+  if (code === 'UND_ERR_HEADERS_OVERFLOW') return 'HEADERS_TOO_LONG'
   if (code === 'UND_ERR_RES_CONTENT_LENGTH_MISMATCH') return 'CUT_OFF'
   if (code !== 'UND_ERR_SOCKET' || !(error instanceof Error)) return code
   if (error.message === 'bad upgrade') return 'UPGRADED'

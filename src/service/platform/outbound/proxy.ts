@@ -57,7 +57,7 @@ export async function askForWay(
     // Whoever speaks before it was asked would have its words taken for the server's.
     if (status >= 200 && status < 300 && socket.readableLength === 0) return socket
     socket.destroy()
-    throw new NoAnswer(proxyCode(status < 300 ? 'UNASKED_ANSWER' : String(status)), false)
+    throw new NoAnswer(proxyCode(status >= 200 && status < 300 ? 'UNASKED_ANSWER' : String(status)), false)
   } catch (error) {
     throw new NoAnswer(proxyCode(lostCodeOf(error, false)), false)
   }
@@ -79,10 +79,13 @@ function statusOf(socket: Socket, question: Question): Promise<number> {
         // Without this a connection that has ended would be asked for again and again.
         const isFirst = !isUsed
         isUsed = true
-        queueMicrotask(() => (isFirst ? callback(null, socket) : callback(new NoAnswer('CLOSED', false), null)))
+        queueMicrotask(() =>
+          isFirst ? callback(null, socket) : callback(new NoAnswer('CLOSED', false), null),
+        )
       },
     })
     client.dispatch(question, {
+      onRequestStart: () => undefined,
       onRequestUpgrade: (_controller, status) => resolve(status),
       onResponseError(_controller, error) {
         socket.destroy()

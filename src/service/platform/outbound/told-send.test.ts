@@ -10,7 +10,11 @@ const at = (server: string) => ({ url: `https://user:pass@${server}/v1?key=secre
 function listening(fault: () => Error) {
   let now = 0
   const told: object[] = []
-  const parts = { tell: (facts: object) => told.push(facts), clock: { elapsedMs: () => now } }
+  const parts = {
+    tell: (facts: object) => told.push(facts),
+    whose: 'a gateway',
+    clock: { elapsedMs: () => now },
+  }
   const send = toldSend(parts, () => Promise.reject(fault()))
   return {
     told,
@@ -20,7 +24,8 @@ function listening(fault: () => Error) {
 }
 
 it('tells of a server that gives no answer once a minute, and how often that was', async () => {
-  const fault = () => new NoAnswer('ECONNREFUSED', false, { server: 'a.example', step: 'connection', proxy: null })
+  const fault = () =>
+    new NoAnswer('ECONNREFUSED', false, { server: 'a.example', step: 'connection', proxy: null })
   const { told, pass, ask } = listening(fault)
   for (let times = 0; times < 240; times += 1) {
     await ask('a.example')
