@@ -19,8 +19,8 @@ async function proxied(): Promise<EgressProxy> {
   return proxy
 }
 
-async function serviceWith(settings: Record<string, string>, options: object = {}): Promise<TestService> {
-  const service = await createTestService({ settings, ...options })
+async function serviceWith(settings: Record<string, string>): Promise<TestService> {
+  const service = await createTestService({ settings, gatewayTimeoutMs: 5000 })
   closing.push(service.close)
   return service
 }
@@ -82,7 +82,7 @@ it.each([
   { timeout: 12_000 },
   async (_, treatment, words) => {
     const proxy = await proxied()
-    const service = await serviceWith({ SVC_GATEWAYS_PROXY: secretly(proxy) }, { gatewayTimeoutMs: 5000 })
+    const service = await serviceWith({ SVC_GATEWAYS_PROXY: secretly(proxy) })
     const { double, sell } = await adyenOf(service)
     proxy.treat(treatment)
     const refused = await sell()
