@@ -82,7 +82,7 @@ function createEncrypting(): Encrypt {
     return new Promise((resolve, reject) => {
       encrypted
         .once('secureConnect', () => resolve(encrypted))
-        .on('error', (error) => {
+        .on('error', (error: Error) => {
           sessions.delete(server)
           reject(error)
         })

@@ -52,7 +52,7 @@ async function shop(isEncrypted = true): Promise<{ port: string; came: IncomingM
 }
 
 /** Looks every name up as these addresses. */
-const leadingTo = (addresses: () => string[], mayReach = (_address: string) => true) => ({
+const leadingTo = (addresses: () => string[], mayReach: (address: string) => boolean = () => true) => ({
   mayReach,
   lookup: createNameLookup(mayReach, {
     resolve4: () => Promise.resolve(addresses().filter((one) => !one.includes(':'))),
@@ -183,8 +183,8 @@ describe('through a proxy that', () => {
     const proxy = await startHostileServer(name)
     closing.push(proxy.close)
     const ended = await through(proxy.url)
-    expect(ended).toBeInstanceOf(NoAnswer)
-    expect(ended).toMatchObject({ wasSent: false, code: expect.stringMatching(BY_PROXY) })
+    expect(ended).toMatchObject({ wasSent: false })
+    expect(ended instanceof NoAnswer ? ended.code : ended).toMatch(BY_PROXY)
     expect(proxy.connections().made).toBe(1)
     await expect.poll(() => proxy.connections().open).toBe(0)
   })
