@@ -22,7 +22,7 @@ afterAll(() => setDefaultCACertificates(known))
 const closing: (() => Promise<unknown>)[] = []
 afterEach(() => Promise.all(closing.splice(0).map((close) => close())))
 
-const LIMITS = { timeoutMs: 1000, maxBytes: 10_000, wants: 'whole answer', idleMs: 0 } as const
+const LIMITS = { timeoutMs: 5000, maxBytes: 10_000, wants: 'whole answer', idleMs: 0 } as const
 const post = (url: string) => ({ url, headers: {}, body: '{}' })
 
 async function proxied(isEncrypted = false): Promise<EgressProxy> {

@@ -41,6 +41,18 @@ it('tells of a server that gives no answer once a minute, and how often that was
   ])
 })
 
+it('tells of a proxy that lets nothing through once a minute, whatever the servers are', async () => {
+  const at = { server: 'a.example', step: 'proxy', proxy: 'out.example:3128' } as const
+  const { told, pass, ask } = listening(() => new NoAnswer('PROXY_403', false, at))
+  for (const server of ['a.example', 'b.example', 'c.example']) await ask(server)
+  const fault = 'no way to a.example through the proxy out.example:3128: it refuses to (PROXY_403)'
+  const facts = { code: 'PROXY_403', step: 'proxy', proxy: 'out.example:3128', fault }
+  expect(told).toEqual([{ ...facts, server: 'a.example', untold: 0 }])
+  pass(60_000)
+  await ask('c.example')
+  expect(told.slice(1)).toEqual([{ ...facts, server: 'c.example', untold: 2 }])
+})
+
 it('tells nothing where the caller has stopped waiting', async () => {
   const { told, ask } = listening(() => new NoAnswer('STOPPED', true))
   await ask('a.example')

@@ -31,9 +31,7 @@ export function toldSend({ tell, whose, clock }: Parts, send: SendRequest): Send
   const told = new Map<string, { at: number; untold: number }>()
   const tellOf = (server: string, error: unknown) => {
     const now = clock.elapsedMs()
-    const { proxy = null, step, message = '' }: Partial<NoAnswer> = error instanceof NoAnswer ? error : {}
-    // A proxy that fails does so for every server.
-    const culprit = proxy === null ? server : `${proxy} ${codeOf(error)}`
+    const culprit = culpritOf(server, error)
     const last = told.get(culprit)
     if (last !== undefined && now - last.at < AGAIN_AFTER_MS) {
       last.untold += 1
@@ -42,9 +40,9 @@ export function toldSend({ tell, whose, clock }: Parts, send: SendRequest): Send
     if (last === undefined && told.size >= MAX_SERVERS)
       for (const [other, { at }] of told) if (now - at >= AGAIN_AFTER_MS) told.delete(other)
     if (told.size >= MAX_SERVERS && last === undefined) return
-    const facts = { server, code: codeOf(error), step, untold: last?.untold ?? 0 }
-    if (proxy === null) tell(facts, `the server of ${whose} gives no answer`)
-    else tell({ ...facts, proxy, fault: message }, `the proxy opens no way to the server of ${whose}`)
+    tell(
+      ...wordsOf(error, { server, code: codeOf(error), step: undefined, untold: last?.untold ?? 0 }, whose),
+    )
     told.set(culprit, { at: now, untold: 0 })
   }
   return async (outbound) => {
@@ -56,4 +54,18 @@ export function toldSend({ tell, whose, clock }: Parts, send: SendRequest): Send
       throw error
     }
   }
+}
+
+/** A proxy that lets nothing through does so for every server. */
+function culpritOf(server: string, error: unknown): string {
+  const isProxys = error instanceof NoAnswer && error.proxy !== null
+  return isProxys ? `${error.proxy} ${error.code}` : server
+}
+
+function wordsOf(error: unknown, facts: Told, whose: string): [Told, string] {
+  const words = `the server of ${whose} gives no answer`
+  if (!(error instanceof NoAnswer)) return [facts, words]
+  const { proxy, step, message } = error
+  if (proxy === null) return [{ ...facts, step }, words]
+  return [{ ...facts, step, proxy, fault: message }, `the proxy opens no way to the server of ${whose}`]
 }
