@@ -1,5 +1,3 @@
-import { errors } from 'undici'
-
 /**
  * How far a request came: its server's name was looked up, the proxy asked for a way to it, a connection begun, TLS agreed on, an
  * answer waited for.
@@ -74,7 +72,7 @@ export function codeOf(error: unknown): string {
 /** The same of what ended a connection: undici has one code, or none, for what is told apart here. `isAnswered`: the answer had begun. */
 export function lostCodeOf(error: unknown, isAnswered: boolean): string {
   const code = codeOf(error)
-  if (error instanceof errors.HTTPParserError) return 'NOT_HTTP'
+  if (error instanceof Error && error.name === 'HTTPParserError') return 'NOT_HTTP'
   if (code === 'UND_ERR_HEADERS_OVERFLOW') return 'HEADERS_TOO_LONG'
   if (code === 'UND_ERR_RES_CONTENT_LENGTH_MISMATCH') return 'CUT_OFF'
   if (code !== 'UND_ERR_SOCKET' || !(error instanceof Error)) return code

@@ -1,6 +1,6 @@
 import { isIPv6 } from 'node:net'
 import type { Socket } from 'node:net'
-import { Client } from 'undici'
+import Client from 'undici/lib/dispatcher/client.js'
 import { lostCodeOf, NoAnswer, proxyCode } from './no-answer.ts'
 
 /** The server of a URL. */
