@@ -5,7 +5,8 @@ import { resolve } from 'node:path'
 // npm's messages about its configuration would hide the output of the commands.
 process.env.npm_config_loglevel ??= 'error'
 
-const SECRET = /^(?:SVC_(?:VAULT_.+|METRICS_TOKEN|DATABASE_URL)|OTEL_EXPORTER_OTLP_(?:[A-Z]+_)?HEADERS)$/
+const SECRET =
+  /^(?:SVC_(?:VAULT_.+|METRICS_TOKEN|DATABASE_URL|\w+_PROXY)|OTEL_EXPORTER_OTLP_(?:[A-Z]+_)?HEADERS)$/
 
 /** Whether a variable is a secret of a running service: such are withheld from programs that install, build and test. */
 export const isSecret = (name) => SECRET.test(name)

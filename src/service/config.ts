@@ -17,6 +17,8 @@ import {
   portNumber,
   processCount,
 } from './settings/setting-schemas.ts'
+import { proxiesOf, proxyVariables } from './settings/proxy-settings.ts'
+import type { Proxies } from './settings/proxy-settings.ts'
 import { tracingSettingsOf, tracingVariables } from './settings/tracing-settings.ts'
 import type { TracingSettings } from './settings/tracing-settings.ts'
 
@@ -54,6 +56,7 @@ const Environment = v.object({
     'sandbox',
   ),
   ...vaultVariables,
+  ...proxyVariables,
   ...tracingVariables,
   NODE_OPTIONS: v.optional(v.string(), ''),
   SVC_LOG_LEVEL: v.optional(
@@ -106,6 +109,7 @@ export interface Config extends DashboardSettings {
   trustedProxies: string[]
   /** The bearer token for /metrics. Where none is set, callers on this machine or its network may read it. */
   metricsToken: string | undefined
+  proxies: Proxies
   /** Null: nothing is traced. */
   tracing: TracingSettings | null
   /** Whose access tokens are taken; undefined: the service issues them itself. */
@@ -147,6 +151,7 @@ export function readConfig(environment: Record<string, string | undefined> = pro
     rateLimits: rateLimitsOf(settings),
     trustedProxies: settings.SVC_TRUSTED_PROXIES,
     metricsToken: settings.SVC_METRICS_TOKEN,
+    proxies: proxiesOf(settings),
     tracing: tracingSettingsOf(settings),
     oauthIssuer: settings.SVC_OAUTH_ISSUER,
   }

@@ -1,8 +1,9 @@
+import { PROXY_SECRETS } from './proxy-settings.ts'
 import { likelyName } from '../platform/likely-name.ts'
 import { readSecretFile } from '../platform/vault/key-stores/read-secret-file.ts'
 
 /** Settings that hold a secret and may be given as a file. Those of the vault are read where its keys are opened. */
-const SECRETS = ['SVC_DATABASE_URL', 'SVC_METRICS_TOKEN']
+const SECRETS = ['SVC_DATABASE_URL', 'SVC_METRICS_TOKEN', ...PROXY_SECRETS]
 
 type Variables = Record<string, string | undefined>
 

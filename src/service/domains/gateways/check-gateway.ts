@@ -34,6 +34,12 @@ function inWords(checked: GatewayCheck): CheckedGateway {
     case 'refused':
       return { ok: false, message: checked.message }
     case 'unreachable':
-      return { ok: false, message: 'The gateway could not be reached, or gave no answer to rely on.' }
+      return { ok: false, message: unreachableInWords(checked.proxyCode) }
   }
+}
+
+function unreachableInWords(proxyCode: string | undefined): string {
+  return proxyCode === undefined
+    ? 'The gateway could not be reached, or gave no answer to rely on.'
+    : `The gateway could not be reached: the proxy of this service let nothing through (${proxyCode}).`
 }

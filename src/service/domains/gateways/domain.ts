@@ -48,6 +48,7 @@ export function gatewaysDomain(
     maxBytes: MAX_ANSWER_BYTES,
     wants: 'whole answer',
     idleMs: IDLE_MS,
+    proxy: config.proxies.gateways,
   })
   const adapterOf = createGatewayFinder({
     adapters: { ...(config.environment !== 'production_svc' && { sandbox }), ...adapters },
@@ -63,7 +64,7 @@ export function gatewaysDomain(
       ),
     settleMs,
     send: toldSend(
-      { clock, tell: (facts) => log.warn(facts, 'the server of a gateway gives no answer') },
+      { clock, tell: (facts, words) => log.warn(facts, words), whose: 'a gateway' },
       tracedSend(tracer, client),
     ),
   })

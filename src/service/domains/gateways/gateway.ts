@@ -72,7 +72,10 @@ export type OpenOperation = Operation & {
 } & ({ type: 'sale'; capture: boolean } | { type: 'capture' | 'cancel' | 'refund'; sale: FollowedSale })
 
 /** How a gateway took a question that moves no money. `refused`: in words for the merchant. */
-export type GatewayCheck = { kind: 'works' } | { kind: 'refused'; message: string } | { kind: 'unreachable' }
+export type GatewayCheck =
+  | { kind: 'works' }
+  | { kind: 'refused'; message: string }
+  | { kind: 'unreachable'; proxyCode?: string }
 
 /** The port that every gateway's adapter implements. */
 export interface Gateway {

@@ -77,7 +77,8 @@ const ITS_KEYS = { maxAgeMs: 600_000, coolDownMs: 30_000, maxStaleAgeMs: 3_600_0
 
 function withExternalIssuer(platform: Platform, clients: Clients, issuer: string): Issuing {
   const { config, clock, timeOfDay, log } = platform
-  const read = externalKeys({ issuer, isSandbox: config.environment === 'sandbox', log })
+  const isSandbox = config.environment === 'sandbox'
+  const read = externalKeys({ issuer, isSandbox, proxy: config.proxies.issuer, log })
   const { keyOf, check } = createKeySet({ read, clock, ...ITS_KEYS })
   const verifyAccessToken = createTokenVerifier({
     keyOf,

@@ -118,7 +118,9 @@ describe('the keys of an issuer', () => {
     const issuer = await startIssuer('')
     const warned: unknown[] = []
     const log = { warn: (facts: object) => warned.push(facts) }
-    await expect(externalKeys({ issuer: issuer.url, isSandbox: false, log })()).rejects.toMatchObject({
+    await expect(
+      externalKeys({ issuer: issuer.url, isSandbox: false, proxy: null, log })(),
+    ).rejects.toMatchObject({
       code: 'service_unavailable',
     })
     expect(issuer.asked).toEqual([])
@@ -136,7 +138,12 @@ describe('the keys of an issuer', () => {
       { kty: 'oct', k: 'AAAA' },
       { kty: 'XX' },
     )
-    const read = externalKeys({ issuer: issuer.url, isSandbox: true, log: { warn: () => undefined } })
+    const read = externalKeys({
+      issuer: issuer.url,
+      isSandbox: true,
+      proxy: null,
+      log: { warn: () => undefined },
+    })
     expect(await read()).toEqual({ keys: [right] })
   })
 

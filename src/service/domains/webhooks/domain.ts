@@ -134,13 +134,14 @@ function composeDelivering(
     mayRepeat: true,
     mayReach,
     lookup: createNameLookup(mayReach),
+    proxy: config.proxies.webhooks,
   })
   return createDelivering({
     store,
     vault: textVault,
     tracer,
     send: toldSend(
-      { clock, tell: (facts) => log.info(facts, 'the server of a webhook gives no answer') },
+      { clock, tell: (facts, words) => log.info(facts, words), whose: 'a webhook' },
       tracedSend(tracer, client),
     ),
     pool: deliveryPool(platform, webhookTimeoutMs, onFault),

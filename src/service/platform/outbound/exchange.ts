@@ -1,11 +1,11 @@
-import type { ClientRequest, IncomingHttpHeaders, IncomingMessage } from 'node:http'
-import { isIP } from 'node:net'
-import { codeOf, NoAnswer } from './no-answer.ts'
-import type { Step } from './no-answer.ts'
+import type { Dispatcher } from 'undici'
+import type { Connection } from './kept-connections.ts'
+import { lostCodeOf, NoAnswer, proxyCode } from './no-answer.ts'
 
 export interface Answer {
   status: number
-  headers: IncomingHttpHeaders
+  /** By lower-case names; those that came several times are joined by commas. */
+  headers: Readonly<Record<string, string | undefined>>
   /** Empty where only the status is wanted. */
   body: string
 }
@@ -21,26 +21,28 @@ export interface Limits {
 }
 
 interface Content {
-  body: string
-  signal?: AbortSignal
+  request: Dispatcher.DispatchOptions
+  signal: AbortSignal | undefined
+  /** The proxy on the way, by host and port; null where none stands between. */
+  proxy: string | null
 }
 
 /** The most 1xx answers that are accepted before the final one (RFC 9110, 15.2). */
 const MAX_INTERIM = 16
-/** How long to wait for the end of a body that is not read, so that the connection can be closed cleanly. */
+/** How long to wait for the end of a body that is not read, so that the connection can be kept. */
 const REST_MS = 1000
 
 /**
- * Sends a request's body and waits for its answer. It always settles, and nothing is left of the connection then, unless
- * it ended well and is kept for the next request: a timer of its own sees to that, whatever the socket says or leaves unsaid.
+ * Sends a request over a connection and waits for its answer. It always settles: a timer of its own sees to that, whatever the
+ * connection says or leaves unsaid. The connection is destroyed unless the exchange ended well.
  */
 export function exchange(
-  request: ClientRequest,
-  { body, signal }: Content,
-  { timeoutMs, maxBytes, wants, keepsConnections }: Limits & { keepsConnections: boolean },
+  connection: Connection,
+  { request, signal, proxy }: Content,
+  { timeoutMs, maxBytes, wants }: Limits,
 ): Promise<Answer> {
   return new Promise((resolve, reject) => {
-    const stepOf = watchSteps(request)
+    let isSent = false
     let isOver = false
     let known: Omit<Answer, 'body'> | undefined
     const settle = (act: () => void): void => {
@@ -52,96 +54,83 @@ export function exchange(
     }
     const fail = (code: string): void =>
       settle(() => {
-        request.destroy()
+        connection.destroy()
         if (known !== undefined && wants === 'status') resolve({ ...known, body: '' })
         else {
-          const step = stepOf()
-          reject(new NoAnswer(code, step === 'answer', { server: String(request.getHeader('host')), step }))
+          const step = isSent ? 'answer' : connection.step()
+          const exact = step === 'proxy' ? proxyCode(code) : code
+          reject(new NoAnswer(exact, isSent, { server: new URL(connection.origin).host, step, proxy }))
         }
-      })
-    const succeed = (answer: Answer): void =>
-      settle(() => {
-        if (!keepsConnections || !request.writableFinished) request.destroy()
-        resolve(answer)
       })
     const stop = (): void => fail('STOPPED')
     let timer = setTimeout(() => fail('TIMED_OUT'), timeoutMs)
-
-    watchForAnswer(request, fail, (answer) => {
-      known = { status: answer.statusCode ?? 0, headers: answer.headers }
-      if (wants === 'status') {
-        clearTimeout(timer)
-        timer = setTimeout(() => fail('TIMED_OUT'), Math.min(REST_MS, timeoutMs))
-      }
-      const facts = known
-      readBody(answer, maxBytes, fail, (text) => succeed({ ...facts, body: wants === 'status' ? '' : text }))
-    })
-    if (signal?.aborted === true) stop()
-    else {
-      signal?.addEventListener('abort', stop, { once: true })
-      request.end(body)
-    }
+    signal?.addEventListener('abort', stop, { once: true })
+    connection.client.dispatch(
+      request,
+      watchForAnswer({
+        maxBytes,
+        fail,
+        onStart: () => (isSent = true),
+        onHead(head) {
+          known = head
+          if (wants === 'whole answer') return
+          clearTimeout(timer)
+          timer = setTimeout(() => fail('TIMED_OUT'), Math.min(REST_MS, timeoutMs))
+        },
+        onEnd: (head, body) => settle(() => resolve({ ...head, body: wants === 'status' ? '' : body() })),
+      }),
+    )
   })
 }
 
-/** How far a request has come. Nothing can have been sent before the last step: by TLS not before its handshake is done. */
-function watchSteps(request: ClientRequest): () => Step {
-  // Of a server that is named by its address nothing is looked up.
-  let step: Step = isIP(request.host.replace(/^\[|\]$/g, '')) === 0 ? 'lookup' : 'connection'
-  request.once('socket', (socket) => {
-    // A kept connection was made long ago, and would gather a listener for each request.
-    if (request.reusedSocket) return
-    const isEncrypted = 'encrypted' in socket
-    socket.once('connectionAttempt', () => (step = 'connection'))
-    socket.once('connect', () => (step = isEncrypted ? 'handshake' : 'answer'))
-    if (isEncrypted) socket.once('secureConnect', () => (step = 'answer'))
-  })
-  return () => (request.reusedSocket ? 'answer' : step)
+interface Hears {
+  maxBytes: number
+  /** May be called several times. */
+  fail: (code: string) => void
+  /** From here on the server may have got something. */
+  onStart: () => void
+  onHead: (head: Omit<Answer, 'body'>) => void
+  onEnd: (head: Omit<Answer, 'body'>, body: () => string) => void
 }
 
-/** Receives the answer, or the failure in its place; `fail` may be called several times. */
-function watchForAnswer(
-  request: ClientRequest,
-  fail: (code: string) => void,
-  onAnswer: (answer: IncomingMessage) => void,
-): void {
-  let interim = 0
-  let isAnswered = false
-  request.on('error', (error) => fail(codeOf(error)))
-  request.on('information', () => {
-    interim += 1
-    if (interim > MAX_INTERIM) fail('TOO_MANY_INTERIM_ANSWERS')
-  })
-  // Without a listener, Node takes the socket away and says nothing more of the request.
-  request.on('upgrade', (_answer, socket) => {
-    socket.destroy()
-    fail('UPGRADED')
-  })
-  request.on('response', (answer) => {
-    isAnswered = true
-    if (answer.statusCode === 101) fail('UPGRADED')
-    else onAnswer(answer)
-  })
-  // Of an answer that lasts until the connection ends, this comes before its body's end.
-  request.on('close', () => {
-    if (!isAnswered) fail('CLOSED')
-  })
-}
-
-function readBody(
-  answer: IncomingMessage,
-  maxBytes: number,
-  fail: (code: string) => void,
-  onEnd: (text: string) => void,
-): void {
+/** Receives the answer, or the failure in its place. */
+function watchForAnswer({ maxBytes, fail, onStart, onHead, onEnd }: Hears): Dispatcher.DispatchHandler {
   const chunks: Buffer[] = []
+  let head: Omit<Answer, 'body'> | undefined
+  let starts = 0
+  let interim = 0
   let read = 0
-  answer.on('error', (error) => fail(codeOf(error)))
-  answer.on('data', (chunk: Buffer) => {
-    read += chunk.length
-    if (read > maxBytes) fail('TOO_LARGE')
-    else chunks.push(chunk)
-  })
-  answer.on('end', () => onEnd(Buffer.concat(chunks).toString()))
-  answer.on('close', () => fail('CUT_OFF'))
+  return {
+    onRequestStart(controller) {
+      starts += 1
+      // Whatever the connection may think: what was sent once is not sent again.
+      if (starts > 1) controller.abort(new NoAnswer('CLOSED', true))
+      else onStart()
+    },
+    onResponseStart(_controller, status, headers) {
+      if (status === 101) fail('UPGRADED')
+      else if (status >= 200) {
+        head = { status, headers: joined(headers) }
+        onHead(head)
+      } else {
+        interim += 1
+        if (interim > MAX_INTERIM) fail('TOO_MANY_INTERIM_ANSWERS')
+      }
+    },
+    onResponseData(_controller, chunk) {
+      read += chunk.length
+      if (read > maxBytes) fail('TOO_LARGE')
+      else chunks.push(chunk)
+    },
+    onResponseEnd() {
+      if (head !== undefined) onEnd(head, () => Buffer.concat(chunks).toString())
+    },
+    onResponseError: (_controller, error) => fail(lostCodeOf(error, head !== undefined)),
+  }
+}
+
+function joined(headers: Readonly<Record<string, string | string[] | undefined>>): Answer['headers'] {
+  return Object.fromEntries(
+    Object.entries(headers).map(([name, value]) => [name, Array.isArray(value) ? value.join(', ') : value]),
+  )
 }

@@ -3,7 +3,10 @@ import { createServer as createTcpServer } from 'node:net'
 import type { Server, Socket } from 'node:net'
 import * as v from 'valibot'
 import { afterEach, expect, it } from 'vitest'
+import { createDial } from './dial.ts'
+import { exchange } from './exchange.ts'
 import { createHttpClient } from './http-client.ts'
+import { createConnections } from './kept-connections.ts'
 import { createNameLookup } from './name-lookup.ts'
 
 const LIMITS = { timeoutMs: 1000, maxBytes: 10_000, wants: 'whole answer', idleMs: 5000 } as const
@@ -51,6 +54,36 @@ it('a kept connection that its server closes at the next request: another is mad
   await careful(request)
   await expect(careful(request)).rejects.toMatchObject({ wasSent: true })
   expect({ lost, connections }).toEqual({ lost: [1, 3], connections: 3 })
+})
+
+it('a request that was begun is begun by no other connection, whatever the client takes its end for', async () => {
+  const came: string[] = []
+  const server = createTcpServer((socket) => {
+    socket.on('data', (chunk) => {
+      came.push(chunk.toString())
+      if (came.length === 1) socket.write(ANSWER)
+    })
+  })
+  const { port } = await listen(server)
+  const sockets: Socket[] = []
+  const dial = createDial({})
+  const connections = createConnections(
+    (target, watch) => dial(target, { ...watch, hold: (socket) => void sockets.push(socket) }),
+    5000,
+  )
+  const url = new URL(`http://127.0.0.1:${port}/`)
+  const connection = connections.create(url)
+  const request = { method: 'POST', path: '/', body: '{}' }
+  const ask = () => exchange(connection, { request, signal: undefined, proxy: null }, LIMITS)
+  await ask()
+  connection.begin()
+  const asked = ask()
+  await expect.poll(() => came.length).toBe(2)
+  // By this code undici knows an end that is no fault, after which it begins anew what was under way.
+  sockets[0]?.destroy(Object.assign(new Error('idle'), { code: 'UND_ERR_INFO' }))
+  await expect(asked).rejects.toMatchObject({ code: 'CLOSED', wasSent: true })
+  expect(came).toHaveLength(2)
+  connection.destroy()
 })
 
 it('a new connection that its server closes: the request is not repeated', async () => {
@@ -106,14 +139,14 @@ it('a request that is repeated goes to no address that its name has come to have
   expect(came).toEqual(['127.0.0.1'])
 })
 
-it('1,024 connections are kept in all, however many servers there are', async () => {
-  const { port, open } = await listen(
-    createServer((_request, response) => setTimeout(() => response.end('{}'), 300)),
-  )
-  const client = createHttpClient({ ...LIMITS, timeoutMs: 10_000 })
+it('1,024 connections are kept in all, however many servers there are', { timeout: 60_000 }, async () => {
+  const server = createServer((_request, response) => setTimeout(() => response.end('{}'), 300))
+  server.keepAliveTimeout = 0
+  const { port, open } = await listen(server)
+  const client = createHttpClient({ ...LIMITS, timeoutMs: 30_000, idleMs: 60_000 })
   const urls = Array.from({ length: 1080 }, (_, at) => `http://127.2.${at % 54}.1:${port}/`)
   await Promise.all(urls.map((url) => client(post(url))))
-  await expect.poll(() => open.size).toBe(1024)
+  await expect.poll(() => open.size, { timeout: 10_000 }).toBe(1024)
   await Promise.all(urls.slice(0, 100).map((url) => client(post(url))))
-  await expect.poll(() => open.size).toBe(1024)
+  await expect.poll(() => open.size, { timeout: 10_000 }).toBe(1024)
 })

@@ -1,43 +1,123 @@
-import { Agent as HttpAgent } from 'node:http'
-import { Agent as HttpsAgent } from 'node:https'
-import type { Duplex } from 'node:stream'
+import type { Socket } from 'node:net'
+import Client from 'undici/lib/dispatcher/client.js'
+import type { Dial } from './dial.ts'
+import { targetOf } from './proxy.ts'
+import { NoAnswer } from './no-answer.ts'
+import type { Step } from './no-answer.ts'
 
-/** Connections that are kept at most: to one server, and by one client to all servers of a protocol. */
+/** Connections that are kept at most: to one server, and by one client to all servers. */
 const MAX_IDLE = 32
 const MAX_IDLE_IN_ALL = 1024
-/** What makes connections and keeps them; false makes one for each request. */
-export interface Agents {
-  http: HttpAgent | false
-  https: HttpsAgent | false
+
+/** One connection to one server, for one request at a time. It is made when the first is sent. */
+export interface Connection {
+  client: Client
+  /** How far it is made. */
+  step: () => Step
+  /** Whether the request that it was taken for found it made. */
+  isReused: () => boolean
+  isOpen: () => boolean
+  /** Ends it at once, whatever it does. */
+  destroy: () => void
+  origin: string
+  /** From here on it is for the next request. */
+  begin: () => void
 }
 
-export const NO_AGENTS: Agents = { http: false, https: false }
-
-/** Keeps each connection so long for the next request to the same server, in ms. */
-export function keepingAgents(idleMs: number): Agents {
-  const keeping = { keepAlive: true, timeout: idleMs, maxFreeSockets: MAX_IDLE }
-  return { http: withFewIdle(new HttpAgent(keeping)), https: withFewIdle(new HttpsAgent(keeping)) }
+interface Connections {
+  /** One that is kept, else a new one. */
+  take: (server: URL) => Connection
+  create: (server: URL) => Connection
+  /** Takes one back, whose answer has ended. */
+  giveBack: (connection: Connection) => void
 }
 
-/** Lets an agent keep no more connections where it keeps enough. */
-function withFewIdle<Agent extends HttpAgent>(agent: Agent): Agent {
-  // It returns whether the socket is kept (https://nodejs.org/docs/latest-v20.x/api/http.html#agentkeepsocketalivesocket).
-  const keep: (socket: Duplex) => unknown = agent.keepSocketAlive.bind(agent)
-  const reuse = agent.reuseSocket.bind(agent)
-  const idle = new Set<Duplex>()
-  function forget(this: Duplex) {
-    idle.delete(this)
-    this.off('close', forget)
+/** Connections of which each is kept so long for the next request to the same server, in ms; 0 keeps none. */
+export function createConnections(dial: Dial, idleMs: number): Connections {
+  const idle = new Map<string, Connection[]>()
+  let count = 0
+  const remove = (connection: Connection): boolean => {
+    const resting = idle.get(connection.origin) ?? []
+    const place = resting.indexOf(connection)
+    if (place === -1) return false
+    resting.splice(place, 1)
+    if (resting.length === 0) idle.delete(connection.origin)
+    count -= 1
+    return true
   }
-  agent.keepSocketAlive = (socket: Duplex) => {
-    if (idle.size >= MAX_IDLE_IN_ALL) return false
-    idle.add(socket)
-    socket.on('close', forget)
-    return keep(socket)
+  const create = (server: URL): Connection => {
+    const connection = openConnection(server, dial, idleMs)
+    connection.client.on('disconnect', () => {
+      if (remove(connection)) connection.destroy()
+    })
+    return connection
   }
-  agent.reuseSocket = (socket: Duplex, request) => {
-    forget.call(socket)
-    reuse(socket, request)
+  return {
+    create,
+    take(server) {
+      const connection = idle.get(server.origin)?.at(-1)
+      if (connection === undefined) return create(server)
+      remove(connection)
+      connection.begin()
+      return connection
+    },
+    giveBack(connection) {
+      const resting = idle.get(connection.origin) ?? []
+      if (!connection.isOpen()) return
+      if (idleMs === 0 || resting.length >= MAX_IDLE || count >= MAX_IDLE_IN_ALL) {
+        connection.destroy()
+        return
+      }
+      resting.push(connection)
+      idle.set(connection.origin, resting)
+      count += 1
+    },
   }
-  return agent
+}
+
+function openConnection(server: URL, dial: Dial, idleMs: number): Connection {
+  const target = targetOf(server)
+  const sockets = new Set<Socket>()
+  let step: Step = 'lookup'
+  let isOver = false
+  let made = 0
+  const watch = {
+    at: (reached: Step) => (step = reached),
+    hold(socket: Socket) {
+      sockets.add(socket)
+      socket.once('close', () => sockets.delete(socket)).on('error', () => undefined)
+      if (isOver) socket.destroy()
+    },
+  }
+  const client = new Client(server.origin, {
+    allowH2: false,
+    keepAliveTimeout: Math.max(1, idleMs),
+    keepAliveMaxTimeout: Math.max(1, idleMs),
+    // Each request has a time of its own, whatever it waits for.
+    headersTimeout: 0,
+    bodyTimeout: 0,
+    connect(_options, callback) {
+      made += 1
+      const isAgain = made > 1
+      const making = isAgain ? Promise.reject(new NoAnswer('CLOSED', false)) : dial(target, watch)
+      making.then(
+        (socket) => callback(null, socket),
+        (error: unknown) =>
+          callback(error instanceof Error ? error : new NoAnswer('NO_CONNECTION', false), null),
+      )
+    },
+  })
+  return {
+    client,
+    origin: server.origin,
+    step: () => step,
+    isReused: () => made === 0,
+    isOpen: () => !isOver && sockets.size > 0,
+    begin: () => (made = 0),
+    destroy() {
+      isOver = true
+      void client.destroy()
+      for (const socket of sockets) socket.destroy()
+    },
+  }
 }

@@ -10,7 +10,11 @@ const at = (server: string) => ({ url: `https://user:pass@${server}/v1?key=secre
 function listening(fault: () => Error) {
   let now = 0
   const told: object[] = []
-  const parts = { tell: (facts: object) => told.push(facts), clock: { elapsedMs: () => now } }
+  const parts = {
+    tell: (facts: object) => told.push(facts),
+    whose: 'a gateway',
+    clock: { elapsedMs: () => now },
+  }
   const send = toldSend(parts, () => Promise.reject(fault()))
   return {
     told,
@@ -20,7 +24,8 @@ function listening(fault: () => Error) {
 }
 
 it('tells of a server that gives no answer once a minute, and how often that was', async () => {
-  const fault = () => new NoAnswer('ECONNREFUSED', false, { server: 'a.example', step: 'connection' })
+  const fault = () =>
+    new NoAnswer('ECONNREFUSED', false, { server: 'a.example', step: 'connection', proxy: null })
   const { told, pass, ask } = listening(fault)
   for (let times = 0; times < 240; times += 1) {
     await ask('a.example')
@@ -34,6 +39,18 @@ it('tells of a server that gives no answer once a minute, and how often that was
     { ...facts, untold: 239 },
     { ...facts, server: 'b.example:8443', untold: 0 },
   ])
+})
+
+it('tells of a proxy that lets nothing through once a minute, whatever the servers are', async () => {
+  const at = { server: 'a.example', step: 'proxy', proxy: 'out.example:3128' } as const
+  const { told, pass, ask } = listening(() => new NoAnswer('PROXY_403', false, at))
+  for (const server of ['a.example', 'b.example', 'c.example']) await ask(server)
+  const fault = 'no way to a.example through the proxy out.example:3128: it refuses to (PROXY_403)'
+  const facts = { code: 'PROXY_403', step: 'proxy', proxy: 'out.example:3128', fault }
+  expect(told).toEqual([{ ...facts, server: 'a.example', untold: 0 }])
+  pass(60_000)
+  await ask('c.example')
+  expect(told.slice(1)).toEqual([{ ...facts, server: 'c.example', untold: 2 }])
 })
 
 it('tells nothing where the caller has stopped waiting', async () => {

@@ -20,6 +20,7 @@ export function createCheckAccount({
       case 'refused':
         return { kind: 'refused', message: refusalInWords(reply) }
       case 'unreachable':
+        return reply
       case 'unknown':
         return { kind: 'unreachable' }
     }

@@ -6,12 +6,15 @@ import { withoutSensitive } from '../../../platform/secrets/sensitive-text.ts'
 import type { AdyenAccount } from './adyen-account.ts'
 import type { AdyenRequest } from './requests.ts'
 
-/** What came back: `unreachable` when nothing was sent, `unknown` when it was sent and nothing to rely on came back. */
+/**
+ * What came back: `unreachable` when nothing was sent, with the code of the service's proxy where that let nothing through; `unknown`
+ * when it was sent and nothing to rely on came back.
+ */
 export type Reply =
   | { kind: 'answered'; status: number; body: unknown }
   | { kind: 'refused'; status: number; code: string; message: string }
   | { kind: 'forbidden'; status: number; code: string; message: string }
-  | { kind: 'unreachable' }
+  | { kind: 'unreachable'; proxyCode?: string }
   | { kind: 'unknown' }
 
 export type SettledReply = Exclude<Reply, { kind: 'unknown' | 'unreachable' | 'forbidden' }>
@@ -49,7 +52,8 @@ export function createSend(
       if (complaint !== null) onFault(new Error(complaint))
       return reply
     } catch (error) {
-      return { kind: error instanceof NoAnswer && !error.wasSent ? 'unreachable' : 'unknown' }
+      if (!(error instanceof NoAnswer) || error.wasSent) return { kind: 'unknown' }
+      return { kind: 'unreachable', ...(error.proxy !== null && { proxyCode: error.code }) }
     }
   }
 }

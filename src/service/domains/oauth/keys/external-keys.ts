@@ -5,6 +5,7 @@ import { ServiceError } from '../../../platform/errors.ts'
 import { createHttpClient } from '../../../platform/outbound/http-client.ts'
 import type { SendRequest } from '../../../platform/outbound/http-client.ts'
 import { createNameLookup } from '../../../platform/outbound/name-lookup.ts'
+import type { Proxy } from '../../../platform/outbound/proxy.ts'
 import { isPublicAddress } from '../../../platform/outbound/public-address.ts'
 
 const TIMEOUT_MS = 5000
@@ -18,6 +19,7 @@ const Keys = v.object({ keys: v.pipe(v.array(v.looseObject({ kty: v.string() }))
 interface Parts {
   issuer: string
   isSandbox: boolean
+  proxy: Proxy | null
   log: { warn: (facts: object, words: string) => void }
 }
 
@@ -25,7 +27,7 @@ interface Parts {
  * Reads the public keys of an issuer that is not ours: its metadata (RFC 8414, else OpenID Connect Discovery) names their
  * address. Outside sandbox both are asked for by https, at public addresses only. Rejects with `service_unavailable`.
  */
-export function externalKeys({ issuer, isSandbox, log }: Parts): () => Promise<JSONWebKeySet> {
+export function externalKeys({ issuer, isSandbox, proxy, log }: Parts): () => Promise<JSONWebKeySet> {
   const mayReach = isSandbox ? () => true : isPublicAddress
   const send = createHttpClient({
     timeoutMs: TIMEOUT_MS,
@@ -34,6 +36,7 @@ export function externalKeys({ issuer, isSandbox, log }: Parts): () => Promise<J
     idleMs: 0,
     mayReach,
     lookup: createNameLookup(mayReach),
+    proxy,
   })
   return async () => {
     try {

@@ -3,7 +3,7 @@ import type { CreateId } from '../../../platform/identifiers.ts'
 import type { FairPool } from '../../../platform/jobs/fair-pool.ts'
 import type { Tracer } from '../../../platform/tracing/tracer.ts'
 import type { SendRequest } from '../../../platform/outbound/http-client.ts'
-import { codeOf } from '../../../platform/outbound/no-answer.ts'
+import { codeOf, isProxyCode } from '../../../platform/outbound/no-answer.ts'
 import type { TextVault } from '../../../platform/vault/sealed-text.ts'
 import { taskOf } from './delivery-store.ts'
 import type { DeliveryStore, DueTask, Failure } from './delivery-store.ts'
@@ -167,6 +167,9 @@ const WORDS: Readonly<Record<string, string>> = {
   UPGRADED: 'the server switched protocols',
   TOO_MANY_INTERIM_ANSWERS: 'the server sent too many interim answers (1xx)',
   CLOSED: 'the server closed the connection',
+  UNASKED_ANSWER: 'the server answered what it was not asked',
+  NOT_HTTP: 'the server does not speak HTTP as it should',
+  HEADERS_TOO_LONG: 'the headers of the answer are too long',
   ECONNREFUSED: 'nothing listens at this address (ECONNREFUSED)',
   ECONNRESET: 'the connection was broken off (ECONNRESET)',
   EPIPE: 'the connection was broken off (EPIPE)',
@@ -186,5 +189,6 @@ const WORDS: Readonly<Record<string, string>> = {
 }
 /** What may be told of a failed attempt: words, with the system's code that people search for, or the code; no address that was resolved. */
 function wordsOf(code: string): string {
+  if (isProxyCode(code)) return `the proxy of this service let nothing through (${code})`
   return WORDS[code] ?? code
 }

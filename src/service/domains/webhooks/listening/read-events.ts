@@ -57,7 +57,7 @@ export function createReadEvents({ send, service, secretKey, signal }: Parts): R
     const { status, body } = answer
     if (status !== 200) throw refusedWith(service, status, body)
     const page = v.safeParse(Page, parsed(body))
-    const answeredAt = Date.parse(answer.headers.date ?? '') / 1000
+    const answeredAt = Date.parse(answer.headers['date'] ?? '') / 1000
     if (!page.success || Number.isNaN(answeredAt))
       throw new ReadFailed(`What answers at ${service} is not this service, or is an older one.`, true)
     const { data: events, next } = page.output.resource

@@ -3,6 +3,7 @@ import { existsSync, linkSync, readFileSync, rmSync, writeFileSync } from 'node:
 import { dirname, join } from 'node:path'
 import { ConfigError } from '../../../config.ts'
 import type { Config } from '../../../config.ts'
+import type { Proxy } from '../../outbound/proxy.ts'
 import { makeFolder } from '../../make-folder.ts'
 import type { KeyStore } from './key-store.ts'
 import { createLocalKeyStore } from './local-key-store.ts'
@@ -20,11 +21,12 @@ import type { VaultSettings } from './vault-settings.ts'
 export function masterKeySource({
   vault,
   dataDir,
-}: Pick<Config, 'vault' | 'dataDir'>): () => Promise<MasterKeys> {
+  proxies,
+}: Pick<Config, 'vault' | 'dataDir' | 'proxies'>): () => Promise<MasterKeys> {
   const own = vault.local === null ? [] : [ownKeys(vault.local)]
   let opened: Promise<MasterKeys> | undefined
   const open = async () => {
-    const elsewhere = await openElsewhere(vault)
+    const elsewhere = await openElsewhere(vault, proxies.keyService)
     const stores = [...elsewhere, ...own]
     return chosen(stores.length === 0 ? [sandboxKeys(dataDir)] : stores, vault.currentKey)
   }
@@ -32,8 +34,8 @@ export function masterKeySource({
 }
 
 /** A token or a key service comes first: beside one, keys in the settings only open what they have sealed before. */
-async function openElsewhere({ pkcs11, transit }: VaultSettings): Promise<KeyStore[]> {
-  if (transit !== null) return [createTransitKeyStore(transit)]
+async function openElsewhere({ pkcs11, transit }: VaultSettings, proxy: Proxy | null): Promise<KeyStore[]> {
+  if (transit !== null) return [createTransitKeyStore(transit, proxy)]
   if (pkcs11 === null) return []
   return [await openPkcs11KeyStore({ ...pkcs11, pin: textOf(pkcs11.pin, 'SVC_VAULT_PKCS11_PIN_FILE') })]
 }

@@ -1,5 +1,6 @@
 import * as v from 'valibot'
 import { createHttpClient } from '../../outbound/http-client.ts'
+import type { Proxy } from '../../outbound/proxy.ts'
 import type { SendRequest } from '../../outbound/http-client.ts'
 import { KeyStoreDown } from './key-store.ts'
 import type { KeyCall, KeyStore } from './key-store.ts'
@@ -24,12 +25,13 @@ const IDLE_MS = 30_000
  * it encrypts and decrypts data keys, and its own keys never leave it. The keys must be of an authenticated type, which
  * `aes256-gcm96` is: only these take `associated_data`.
  */
-export function createTransitKeyStore(settings: TransitSettings): KeyStore {
+export function createTransitKeyStore(settings: TransitSettings, proxy: Proxy | null = null): KeyStore {
   const send = createHttpClient({
     timeoutMs: MAX_CALL_MS,
     maxBytes: MAX_BYTES,
     wants: 'whole answer',
     idleMs: IDLE_MS,
+    proxy,
   })
   return {
     ids: settings.keys,
