@@ -1,4 +1,5 @@
 import { toJsonSchema } from '@valibot/to-json-schema'
+import * as v from 'valibot'
 import type { GenericSchema } from 'valibot'
 import { Amount } from '../../../contract/api/fields/amount.ts'
 import { EventData } from '../../../contract/api/event-resource.ts'
@@ -54,6 +55,7 @@ export function jsonSchemaOf({ name, schema, words = {} }: Worded): Json {
     typeMode: 'input',
     errorMode: 'ignore',
     definitions: named,
+    overrideSchema: ({ valibotSchema }) => (v.is(AlwaysEmpty, valibotSchema) ? ALWAYS_EMPTY : undefined),
     overrideRef: ({ referenceId }) => refTo(referenceId),
   })
   const own = Object.entries(converted).filter(([key]) => key !== '$schema' && key !== '$defs')
@@ -63,6 +65,13 @@ export function jsonSchemaOf({ name, schema, words = {} }: Worded): Json {
     (path) => words[path.join('.')] ?? fieldWords([name, ...path]),
   )
 }
+
+/** A list of nothing. Generators of clients know `maxItems`, but few know `not`. */
+const AlwaysEmpty = v.looseObject({
+  type: v.literal('array'),
+  item: v.looseObject({ type: v.literal('never') }),
+})
+const ALWAYS_EMPTY = { type: 'array', items: {}, maxItems: 0 } as const
 
 /** Keywords that hold other schemas of the same value, or of its items. */
 const NESTING = ['anyOf', 'oneOf', 'allOf', 'items', 'additionalProperties']
