@@ -1,7 +1,7 @@
 import { ERROR_STATUS } from '../../../contract/api/envelope.ts'
 import type { DescribedResource, Operation } from '../http/operation.ts'
 import { responsesOf } from './answers.ts'
-import { isJson, jsonSchemaOf, namedSchemas, refTo } from './json-schema.ts'
+import { isJson, jsonSchemaOf, namedSchemas, refTo, withPlainNulls } from './json-schema.ts'
 import type { Json } from './json-schema.ts'
 import type { Route } from './routes.ts'
 import { securitySchemes } from './security-schemes.ts'
@@ -38,16 +38,16 @@ export function openApiDocument(
     },
     servers: [{ url: baseUrl }],
     tags: groups.map((name) => ({ name })),
-    paths,
+    paths: withPlainNulls(paths),
     webhooks: webhookMessages(),
     components: {
-      schemas: {
+      schemas: withPlainNulls({
         Error: errorSchema,
         ErrorCode: errorCodeSchema,
         ...namedSchemas,
         ...resourceSchemas(described),
         ...bodySchemas,
-      },
+      }),
       headers,
       securitySchemes: securitySchemes({ baseUrl, oauthIssuer }),
     },

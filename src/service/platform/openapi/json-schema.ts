@@ -102,6 +102,24 @@ function nested(value: unknown, path: readonly string[], say: Say): unknown {
   return isJson(value) ? withWords(value, path, say) : value
 }
 
+/**
+ * The same document, in which a text that may be null has `type: ["string", "null"]`: of `anyOf` with null, generators of clients make a class of its
+ * own for each such field.
+ */
+export function withPlainNulls(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(withPlainNulls)
+  if (!isJson(value)) return value
+  const { anyOf, ...rest } = Object.fromEntries(
+    Object.entries(value).map(([key, inner]) => [key, withPlainNulls(inner)]),
+  )
+  const [one, other, ...more] = Array.isArray(anyOf) ? anyOf.filter(isJson) : []
+  const isPlain =
+    one !== undefined && ['string', 'integer', 'number', 'boolean'].some((type) => type === one['type'])
+  if (isPlain && !('enum' in one) && other?.['type'] === 'null' && more.length === 0)
+    return { ...one, type: [one['type'], 'null'], ...rest }
+  return anyOf === undefined ? rest : { anyOf, ...rest }
+}
+
 export function isJson(value: unknown): value is Json {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
