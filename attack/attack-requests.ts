@@ -10,11 +10,16 @@ const Described = v.object({
   parameters: v.array(Parameter),
   requestBody: v.optional(
     v.object({
-      content: v.object({ 'application/json': v.optional(v.object({ schema: Json, example: Json })) }),
+      content: v.object({
+        'application/json': v.optional(v.object({ schema: v.object({ $ref: v.string() }), example: Json })),
+      }),
     }),
   ),
 })
-const Document = v.object({ paths: v.record(v.string(), v.record(v.string(), Described)) })
+const Document = v.object({
+  paths: v.record(v.string(), v.record(v.string(), Described)),
+  components: v.object({ schemas: v.record(v.string(), v.unknown()) }),
+})
 
 /** A route as the service describes it, which is how an attacker reads it too. */
 export interface AttackedRoute {
@@ -32,7 +37,8 @@ export interface AttackedRoute {
 /** Every route, read from the OpenAPI document, so that a new route is attacked without a change here. */
 export async function routesOf({ send, service }: Target): Promise<AttackedRoute[]> {
   const { text } = await send({ method: 'GET', path: '/openapi.json' })
-  const { paths } = v.parse(Document, JSON.parse(text))
+  const { paths, components } = v.parse(Document, JSON.parse(text))
+  const schemaOf = (ref = '') => components.schemas[ref.replace('#/components/schemas/', '')] ?? null
   const described = Object.entries(paths).flatMap(([path, operations]) =>
     Object.entries(operations).map(([method, { security, parameters, requestBody }]) => ({
       method: method.toUpperCase(),
@@ -40,7 +46,7 @@ export async function routesOf({ send, service }: Target): Promise<AttackedRoute
       key: security.flatMap((one) => Object.keys(one))[0] ?? null,
       queryNames: parameters.filter((one) => one.in === 'query').map(({ name }) => name),
       body: requestBody?.content['application/json']?.example ?? null,
-      schema: requestBody?.content['application/json']?.schema ?? null,
+      schema: schemaOf(requestBody?.content['application/json']?.schema.$ref),
     })),
   )
   return [...described, ...documentRoutes(service)]

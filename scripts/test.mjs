@@ -65,6 +65,7 @@ const sourceChecks = [
   ['walls and cycles', tool('depcruise'), ['src', 'demo', 'e2e', 'bench', 'proofs', 'attack']],
   ['lockfile', 'npm', compareLockfile()],
   ['lockfile of mutation testing', 'npm', compareLockfile('--prefix', 'scripts/mutation')],
+  ['lockfile of the Bruno collection', 'npm', compareLockfile('--prefix', 'scripts/bruno')],
   ['format', tool('oxfmt'), ['--check']],
   ['Compose file', tool('dclint'), ['deploy/compose.yaml', '--max-warnings=0', ...withoutOrder]],
 ]
@@ -73,6 +74,7 @@ const sourceChecks = [
 const buildChecks = [
   ['types of the npm package', tool('attw'), ['--pack', 'dist/npm', '--quiet']],
   ['types of the client', tool('attw'), ['--pack', 'dist/npm-server', '--profile', 'esm-only', '--quiet']],
+  ['Bruno collection', process.execPath, ['scripts/bruno.mjs', '--own']],
   ['sizes', tool('size-limit'), []],
   ['npm package', tool('publint'), ['dist/npm', '--strict']],
   ['npm package of the client', tool('publint'), ['dist/npm-server', '--strict']],

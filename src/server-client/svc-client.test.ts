@@ -1,6 +1,6 @@
 import { inspect } from 'node:util'
 import { describe, expect, it } from 'vitest'
-import { operations } from './described-api.ts'
+import { operations } from './operations.ts'
 import { List } from './sending/list.ts'
 import { SvcClient } from './svc-client.ts'
 import { SvcError } from './svc-error.ts'

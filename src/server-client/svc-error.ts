@@ -1,4 +1,4 @@
-import type { Charge, ErrorCode } from './described-api.ts'
+import type { Charge, ErrorCode } from './operations.ts'
 
 /** Failures that no answer of the service describes. */
 type OwnCode =

@@ -1,5 +1,5 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
-import type { WebhookEvent } from './described-api.ts'
+import type { Webhooks } from './described-api.ts'
 
 /** How far the time of a message may be from ours, in seconds: an older one may be somebody's who recorded it. */
 const TOLERANCE_SECONDS = 5 * 60
@@ -9,6 +9,12 @@ const MIN_KEY_BYTES = 24
 
 /** The headers of a request, as Node's `http`, frameworks on it, or the Fetch API have them. */
 export type WebhookHeaders = Headers | Readonly<Record<string, string | readonly string[] | undefined>>
+
+/**
+ * An event as a webhook receives it: `data` is the resource as it was right after it. A later version of the service may send other types:
+ * leave what you do not know.
+ */
+export type WebhookEvent = Webhooks['body']
 
 /** A message that is not from the service, is too old, or was changed on its way. Answer 400. */
 export class WebhookVerificationError extends Error {

@@ -8,7 +8,7 @@ import type {
   CreateAgreementPayment,
   ListAgreementPayments,
   ListAgreements,
-} from '../described-api.ts'
+} from '../operations.ts'
 import type { Api } from '../sending/api.ts'
 import type { CallOptions, ChangeOptions, ReadOptions } from '../sending/call-options.ts'
 import type { List } from '../sending/list.ts'

@@ -1,4 +1,4 @@
-import type { CaptureCharge, Charge, CreateCharge, ListCharges, RefundCharge } from '../described-api.ts'
+import type { CaptureCharge, Charge, CreateCharge, ListCharges, RefundCharge } from '../operations.ts'
 import type { Api } from '../sending/api.ts'
 import type { CallOptions, ReadOptions } from '../sending/call-options.ts'
 import type { List } from '../sending/list.ts'

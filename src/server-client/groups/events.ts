@@ -1,4 +1,4 @@
-import type { Event, ListEvents } from '../described-api.ts'
+import type { Event, ListEvents } from '../operations.ts'
 import type { Api } from '../sending/api.ts'
 import type { ReadOptions } from '../sending/call-options.ts'
 import type { List } from '../sending/list.ts'

@@ -5,7 +5,7 @@ import type {
   UpdateWebhook,
   Webhook,
   WebhookDelivery,
-} from '../described-api.ts'
+} from '../operations.ts'
 import type { Api } from '../sending/api.ts'
 import type { CallOptions, ReadOptions } from '../sending/call-options.ts'
 import type { List } from '../sending/list.ts'

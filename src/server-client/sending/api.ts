@@ -1,4 +1,4 @@
-import type { Operations } from '../described-api.ts'
+import type { Operations } from '../operations.ts'
 import type { CheckedOptions } from '../client-options.ts'
 import { SvcError } from '../svc-error.ts'
 import { createAccessTokens } from './access-tokens.ts'
@@ -16,26 +16,32 @@ import type { RetryLimits } from './retry-limits.ts'
 import { sendOnce } from './send-once.ts'
 
 type AnyId = keyof Operations
-type ListId = { [Id in AnyId]: Operations[Id] extends { item: unknown } ? Id : never }[AnyId]
+type Answers<Id extends AnyId> = Operations[Id]['answers']
+/** The `resource` of a good answer. */
+type Resource<Id extends AnyId> = Answers<Id>[keyof Answers<Id>] extends { resource: infer Type }
+  ? Type
+  : never
+type Answered<Id extends AnyId> = Resource<Id> extends { data: infer Type } ? Type : never
+/** What a page of a list has several of. */
+type Item<Id extends AnyId> = Answered<Id> extends readonly (infer Type)[] ? Type : never
+
+type ListId = { [Id in AnyId]: Resource<Id> extends { next: unknown } ? Id : never }[AnyId]
 type CallId = Exclude<AnyId, ListId>
-type Part<Id extends AnyId, Name extends string> =
-  Operations[Id] extends Record<Name, infer Type extends object> ? Type : never
+type Part<Id extends AnyId, Name extends 'path' | 'query' | 'body'> = NonNullable<
+  Operations[Id]['request'][Name]
+>
 
 /** What goes into a call of an operation. */
 interface InputOf<Id extends AnyId> extends Input {
-  params?: Part<Id, 'params'>
+  params?: Part<Id, 'path'>
   query?: Part<Id, 'query'>
   body?: Part<Id, 'body'>
 }
 
 /** How the methods call the service: by operation id. */
 export interface Api {
-  call: <Id extends CallId>(
-    id: Id,
-    input: InputOf<Id>,
-    options?: ChangeOptions,
-  ) => Promise<Operations[Id]['answer']>
-  list: <Id extends ListId>(id: Id, input: InputOf<Id>, options?: ReadOptions) => List<Operations[Id]['item']>
+  call: <Id extends CallId>(id: Id, input: InputOf<Id>, options?: ChangeOptions) => Promise<Answered<Id>>
+  list: <Id extends ListId>(id: Id, input: InputOf<Id>, options?: ReadOptions) => List<Item<Id>>
 }
 
 interface Parts {
@@ -77,7 +83,7 @@ export function createApi({ options, limits, machine }: Parts): Api {
 
   return {
     async call(id, input, given = {}) {
-      const { data, etag } = await send<Operations[typeof id]['answer']>(id, input, given)
+      const { data, etag } = await send<Answered<typeof id>>(id, input, given)
       keepEtag(data, etag)
       return data
     },
@@ -85,7 +91,7 @@ export function createApi({ options, limits, machine }: Parts): Api {
       new List(async (cursor) => {
         const query = cursor === undefined ? input.query : { ...input.query, cursor }
         const parts = query === undefined ? input : { ...input, query }
-        const { data, next } = await send<Operations[typeof id]['item'][]>(id, parts, given)
+        const { data, next } = await send<Item<typeof id>[]>(id, parts, given)
         return { data, next }
       }),
   }

@@ -1,4 +1,4 @@
-import { operations } from '../described-api.ts'
+import { operations } from '../operations.ts'
 import type { ChangeOptions } from './call-options.ts'
 import type { Machine } from './machine.ts'
 import type { HttpRequest } from './send-once.ts'
@@ -69,7 +69,7 @@ function queryOf(query: object = {}): string {
 /**
  * Fields that must not be dropped silently: everything would be captured or refunded, or a hold would become a sale (contract §2).
  */
-const NEVER_UNDEFINED = ['amount', 'capture'] as const
+export const NEVER_UNDEFINED = ['amount', 'capture'] as const
 
 /** A body in JSON. Throws a `TypeError` where an amount is there but undefined, which JSON would leave out. */
 function bodyOf(body: object | undefined): string | undefined {

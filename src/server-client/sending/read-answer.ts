@@ -1,4 +1,4 @@
-import type { Charge } from '../described-api.ts'
+import type { Charge } from '../operations.ts'
 import { SvcError } from '../svc-error.ts'
 import type { ErrorDetail } from '../svc-error.ts'
 

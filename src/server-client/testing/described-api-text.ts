@@ -1,160 +1,156 @@
-import { commentOf, isJson, listOf, membersText, typeText, within } from './type-text.ts'
-import type { Json } from './type-text.ts'
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createClient } from '@hey-api/openapi-ts'
+import type { IR, PluginInstance } from '@hey-api/openapi-ts'
+import * as v from 'valibot'
+import { NEVER_UNDEFINED } from '../sending/prepared-request.ts'
 
 /** The keys of a merchant's server. What a page, a payer or a monitor calls is not for the client. */
 const SERVER_KEYS = ['secret', 'oauth']
+
+const Operation = v.looseObject({
+  operationId: v.string(),
+  summary: v.string(),
+  security: v.array(v.record(v.string(), v.unknown())),
+  parameters: v.array(v.looseObject({ name: v.string(), in: v.string() })),
+  requestBody: v.optional(v.unknown()),
+  responses: v.record(v.string(), v.looseObject({ headers: v.unknown() })),
+})
+const Document = v.looseObject({
+  paths: v.record(v.string(), v.record(v.string(), Operation)),
+  webhooks: v.record(v.string(), v.looseObject({ post: v.looseObject({ parameters: v.unknown() }) })),
+  components: v.looseObject({ schemas: v.record(v.string(), v.unknown()) }),
+})
 
 interface Described {
   id: string
   method: string
   path: string
   key: string
-  operation: Json
+  operation: v.InferOutput<typeof Operation>
 }
 
 /**
- * The types of requests and answers, and the table of operations, as a module of TypeScript: everything that a merchant's server
- * may call, by the OpenAPI document of the service.
+ * Two modules of TypeScript made of the OpenAPI document of the service: the types of all that a merchant's server may send and
+ * gets, and the table of the operations that it may call.
  */
-export function describedApiText(document: unknown): string {
-  const operations = operationsOf(document)
-  const inputs = new Inputs()
-  const entries = operations.map((described) => interfaceEntry(described, inputs))
-  const table = operations.map(tableEntry)
-  const used = `${inputs.text}${entries.join('')}${webhookEventText(document)}`
+export async function describedApiText(value: unknown): Promise<{ types: string; operations: string }> {
+  const document = v.parse(Document, value)
+  const described = Object.entries(document.paths).flatMap(([path, methods]) =>
+    Object.entries(methods).flatMap(([method, operation]) => {
+      const [key] = Object.keys(operation.security[0] ?? {})
+      if (key === undefined || !SERVER_KEYS.includes(key)) return []
+      return [{ id: operation.operationId, method: method.toUpperCase(), path, key, operation }]
+    }),
+  )
+  const types = await typesText({ ...document, paths: pathsOf(described), webhooks: messagesOf(document) })
+  const schemas = Object.keys(document.components.schemas)
+  const used = schemas.filter((name) => types.includes(`\nexport type ${name} = `))
+  return { types: `${GENERATED}\n${types}`, operations: operationsText(described, used) }
+}
+
+/** The operations without what the methods of the client add or read by themselves: headers, and answers that are errors. */
+function pathsOf(described: readonly Described[]) {
+  const paths: Record<string, Record<string, unknown>> = {}
+  for (const { path, method, operation } of described) {
+    const parameters = operation.parameters.filter((one) => one.in !== 'header')
+    const good = Object.entries(operation.responses).filter(([status]) => status < '300')
+    const responses = Object.fromEntries(good.map(([status, answer]) => [status, { ...answer, headers: {} }]))
+    paths[path] = { ...paths[path], [method.toLowerCase()]: { ...operation, parameters, responses } }
+  }
+  return paths
+}
+
+const messagesOf = ({ webhooks }: v.InferOutput<typeof Document>) =>
+  Object.fromEntries(
+    Object.entries(webhooks).map(([type, { post }]) => [type, { post: { ...post, parameters: [] } }]),
+  )
+
+async function typesText(document: Record<string, unknown>): Promise<string> {
+  const path = await mkdtemp(join(tmpdir(), 'described-api-'))
+  try {
+    await createClient({
+      input: document,
+      output: { path, entryFile: false },
+      parser: {
+        filters: { orphans: false, schemas: { include: ['ErrorCode'] } },
+        hooks: { events: { 'plugin:handler:before': ({ plugin }) => adjust(plugin) } },
+      },
+      plugins: [{ name: '@hey-api/typescript' }],
+      logs: { level: 'silent', file: false },
+    })
+    return await readFile(join(path, 'types.gen.ts'), 'utf8')
+  } finally {
+    await rm(path, { recursive: true })
+  }
+}
+
+function adjust(plugin: PluginInstance): void {
+  const { schemas = {} } = plugin.context.ir.components ?? {}
+  const bodies = new Set<string>()
+  plugin.forEach('operation', ({ operation: { body, parameters } }) => {
+    bodies.add(body?.schema.$ref?.replace('#/components/schemas/', '') ?? '')
+    for (const parameter of Object.values(parameters?.query ?? {})) {
+      if (parameter.required !== true) parameter.schema = orUndefined(parameter.schema)
+    }
+  })
+  for (const body of bodies) allowUndefined(schemas[body])
+  for (const schema of Object.values(schemas)) sayNever(schema)
+}
+
+/** The items of a list that is always empty. */
+function sayNever(schema: IR.SchemaObject): void {
+  if (schema.maxItems === 0) schema.items = [{ type: 'never' }]
+  for (const inner of [...(schema.items ?? []), ...Object.values(schema.properties ?? {})]) sayNever(inner)
+}
+
+/**
+ * What may be left out of a request may be undefined, too, also under `exactOptionalPropertyTypes`; but not an amount, which must not be lost
+ * unseen.
+ */
+function allowUndefined(schema: IR.SchemaObject | undefined): void {
+  for (const inner of schema?.items ?? []) allowUndefined(inner)
+  const properties = schema?.properties ?? {}
+  for (const [name, property] of Object.entries(properties)) {
+    allowUndefined(property)
+    const isOptional = schema?.required?.includes(name) !== true
+    if (isOptional && !NEVER_UNDEFINED.some((one) => one === name)) properties[name] = orUndefined(property)
+  }
+}
+
+const orUndefined = (schema: IR.SchemaObject): IR.SchemaObject => ({
+  logicalOperator: 'or',
+  items: [schema, { type: 'undefined' }],
+  ...(schema.description !== undefined && { description: schema.description }),
+})
+
+const GENERATED =
+  '// Generated, do not edit: `npm run client:types` makes it of the description of the API; a test says when it is out of date.\n'
+
+function operationsText(described: readonly Described[], schemas: readonly string[]): string {
+  const rows = described.map(({ id, method, path, key, operation }) => {
+    const takesKey = operation.parameters.some(({ name }) => name === 'Idempotency-Key')
+    return `${id}: { method: '${method}', path: '${path}', key: '${key}', takesKey: ${String(takesKey)} },\n`
+  })
+  const types = described.map(
+    ({ id }) => `${id}: { request: api.${typeName(id)}Data; answers: api.${typeName(id)}Responses }\n`,
+  )
+  const filters = described
+    .filter(({ operation: { parameters, requestBody } }) => {
+      return requestBody === undefined && parameters.some((one) => one.in === 'query')
+    })
+    .map(({ id }) => `export type ${typeName(id)} = NonNullable<api.${typeName(id)}Data['query']>\n`)
   return [
-    '// Generated, do not edit: `npm run client:types` makes it of the description of the API; a test says when it is out of date.\n',
-    errorCodesText(document),
-    resourcesText(document, used),
-    inputs.text,
+    GENERATED,
+    "import type * as api from './described-api.ts'\n",
+    `export type { ${schemas.join(', ')} } from './described-api.ts'\n`,
+    filters.join(''),
     '/** What each operation takes and answers. */',
-    `export interface Operations {\n${entries.join('')}}\n`,
-    webhookEventText(document),
+    `export interface Operations {\n${types.join('')}}\n`,
     '/** Where each operation is, the key that it asks for, and whether it takes an Idempotency-Key. */',
-    `export const operations = {\n${table.join('')}} as const\n`,
+    `export const operations = {\n${rows.join('')}} as const\n`,
   ].join('\n')
 }
 
-function operationsOf(document: unknown): Described[] {
-  const paths = within(document, 'paths')
-  return Object.entries(isJson(paths) ? paths : {}).flatMap(([path, methods]) =>
-    Object.entries(isJson(methods) ? methods : {}).flatMap(([method, operation]) => {
-      const [key] = Object.keys(listOf(within(operation, 'security'))[0] ?? {})
-      const id = within(operation, 'operationId')
-      if (!isJson(operation) || key === undefined || typeof id !== 'string') return []
-      return SERVER_KEYS.includes(key) ? [{ id, method: method.toUpperCase(), path, key, operation }] : []
-    }),
-  )
-}
-
-const parametersOf = ({ operation }: Described) => listOf(operation['parameters']).filter(isJson)
-
-function tableEntry(described: Described): string {
-  const { id, method, path, key } = described
-  const takesKey = parametersOf(described).some(({ name }) => name === 'Idempotency-Key')
-  return `${id}: { method: '${method}', path: '${path}', key: '${key}', takesKey: ${String(takesKey)} },\n`
-}
-
-function interfaceEntry(described: Described, inputs: Inputs): string {
-  const { operation, id } = described
-  const body = within(operation, 'requestBody')
-  const bodySchema = within(body, 'content', 'application/json', 'schema')
-  const query = parameterObject(described, 'query')
-  const params = parameterObject(described, 'path')
-  const members = [
-    params !== null && `params: ${typeText(params, 'request')}\n`,
-    query !== null && bodySchema === undefined && `query: ${inputs.nameOf(id, query)}\n`,
-    query !== null && bodySchema !== undefined && `query: ${typeText(query, 'request')}\n`,
-    bodySchema !== undefined && `body: ${inputs.nameOf(id, bodySchema)}\n`,
-    answerText(operation),
-  ]
-  return `${commentOf(operation['summary'])}${id}: {\n${members.filter((one) => one !== false).join('')}}\n`
-}
-
-/** `answer`, or of a list the `item`s of its pages. */
-function answerText(operation: Json): string {
-  const responses = within(operation, 'responses')
-  const good = Object.entries(isJson(responses) ? responses : {}).find(([status]) => status < '300')?.[1]
-  const data = within(good, 'content', 'application/json', 'schema', 'properties', 'resource')
-  const schema = within(data, 'properties', 'data')
-  const items = within(schema, 'items')
-  return items === undefined
-    ? `answer: ${typeText(schema, 'answer')}\n`
-    : `item: ${typeText(items, 'answer')}\n`
-}
-
-function parameterObject(described: Described, where: 'path' | 'query'): Json | null {
-  const own = parametersOf(described).filter((parameter) => parameter['in'] === where)
-  if (own.length === 0) return null
-  const named = own.map((parameter): [string, unknown] => [
-    String(parameter['name']),
-    { ...(isJson(parameter['schema']) ? parameter['schema'] : {}), description: parameter['description'] },
-  ])
-  const required = own.filter((parameter) => parameter['required'] === true).map(({ name }) => name)
-  return { type: 'object', properties: Object.fromEntries(named), required }
-}
-
-/** Types of what is sent, each named after the first operation that takes it. */
-class Inputs {
-  readonly #names = new Map<string, string>()
-  text = ''
-
-  nameOf(id: string, schema: unknown): string {
-    const known = this.#names.get(JSON.stringify(schema))
-    if (known !== undefined) return known
-    const name = id.charAt(0).toUpperCase() + id.slice(1)
-    this.#names.set(JSON.stringify(schema), name)
-    this.text += declarationText(name, schema, 'request')
-    return name
-  }
-}
-
-function declarationText(name: string, schema: unknown, side: 'request' | 'answer'): string {
-  const comment = commentOf(within(schema, 'description'))
-  return isJson(schema) && isJson(schema['properties'])
-    ? `${comment}export interface ${name} {\n${membersText(schema, side)}}\n\n`
-    : `${comment}export type ${name} = ${typeText(schema, side)}\n\n`
-}
-
-function errorCodesText(document: unknown): string {
-  const code = within(document, 'components', 'schemas', 'Error', 'properties', 'code')
-  const words = 'Why the service refused. A later version may have others.'
-  return `${commentOf(words)}export type ErrorCode = ${typeText(code, 'answer')}\n`
-}
-
-/** The resources and other named schemas that are used, also by one another, in the order of the document. */
-function resourcesText(document: unknown, users: string): string {
-  const schemas = within(document, 'components', 'schemas')
-  const all = Object.entries(isJson(schemas) ? schemas : {}).map(([name, schema]) => ({
-    name,
-    text: declarationText(name, schema, 'answer'),
-  }))
-  const textOf = (used: typeof all) => used.map(({ text }) => text).join('')
-  const usedIn = (text: string) => {
-    const code = text.replace(/\/\*\*.*?\*\//gs, '')
-    return all.filter(({ name }) => new RegExp(`\\b${name}\\b`).test(code))
-  }
-  let used = usedIn(users)
-  for (;;) {
-    const more = usedIn(users + textOf(used))
-    if (more.length === used.length) return textOf(used)
-    used = more
-  }
-}
-
-/** What comes to a webhook: one member of the union for each kind of data. */
-function webhookEventText(document: unknown): string {
-  const webhooks = within(document, 'webhooks')
-  const typesByData = new Map<string, string[]>()
-  for (const [type, message] of Object.entries(isJson(webhooks) ? webhooks : {})) {
-    const schema = within(message, 'post', 'requestBody', 'content', 'application/json', 'schema')
-    const data = typeText(within(schema, 'properties', 'data'), 'answer')
-    typesByData.set(data, [...(typesByData.get(data) ?? []), JSON.stringify(type)])
-  }
-  const members = [...typesByData].map(
-    ([data, types]) => `| { type: ${types.join(' | ')}; timestamp: string; data: ${data} }\n`,
-  )
-  const words =
-    'An event as a webhook receives it: `data` is the resource as it was right after it. A later version of the service may send other types: leave what you do not know.'
-  return `${commentOf(words)}export type WebhookEvent =\n${members.join('')}`
-}
+const typeName = (operationId: string): string => operationId.charAt(0).toUpperCase() + operationId.slice(1)

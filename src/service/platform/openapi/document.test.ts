@@ -106,6 +106,20 @@ describe('the OpenAPI document', () => {
     expect(undescribedIn(document)).toEqual([])
   })
 
+  it('says of a text that it may be null by its type, so that generated clients have a text, too', () => {
+    const text = JSON.stringify(document)
+    expect(text).toContain('"type":["string","null"]')
+    expect(text).not.toMatch(/"anyOf":\[\{"type":"(?:string|integer|number)"[^{}]*\},\{"type":"null"\}\]/)
+  })
+
+  it('names the bodies of requests, each schema once, as generated clients call them', () => {
+    const refs = [...JSON.stringify(document.paths).matchAll(/"requestBody":.*?"schema":(\{.*?\})/g)].map(
+      ([, schema]) => schema,
+    )
+    expect(refs).toContain('{"$ref":"#/components/schemas/CreateCharge"}')
+    expect(refs.filter((one) => one?.startsWith('{"$ref":"#/components/schemas/') !== true)).toEqual([])
+  })
+
   it('takes numbers for the sizes of pages', () => {
     const limits = Object.values(document.paths)
       .flatMap((item) => Object.values(item))

@@ -1,7 +1,7 @@
 import { ERROR_STATUS } from '../../../contract/api/envelope.ts'
 import type { DescribedResource, Operation } from '../http/operation.ts'
 import { responsesOf } from './answers.ts'
-import { isJson, jsonSchemaOf, namedSchemas } from './json-schema.ts'
+import { isJson, jsonSchemaOf, namedSchemas, refTo, withPlainNulls } from './json-schema.ts'
 import type { Json } from './json-schema.ts'
 import type { Route } from './routes.ts'
 import { securitySchemes } from './security-schemes.ts'
@@ -23,8 +23,10 @@ export function openApiDocument(
   const described = routes.filter(isDescribed)
   const groups = [...new Set(described.map(({ operation }) => operation.group))]
   const paths: Record<string, Json> = {}
+  const bodySchemas: Record<string, Json> = {}
   for (const route of described) {
-    paths[route.path] = { ...paths[route.path], [route.method.toLowerCase()]: operationObject(route) }
+    const operation = operationObject(route, bodySchemas)
+    paths[route.path] = { ...paths[route.path], [route.method.toLowerCase()]: operation }
   }
   return {
     openapi: '3.1.0',
@@ -36,10 +38,16 @@ export function openApiDocument(
     },
     servers: [{ url: baseUrl }],
     tags: groups.map((name) => ({ name })),
-    paths,
+    paths: withPlainNulls(paths),
     webhooks: webhookMessages(),
     components: {
-      schemas: { Error: errorSchema, ...namedSchemas, ...resourceSchemas(described) },
+      schemas: withPlainNulls({
+        Error: errorSchema,
+        ErrorCode: errorCodeSchema,
+        ...namedSchemas,
+        ...resourceSchemas(described),
+        ...bodySchemas,
+      }),
       headers,
       securitySchemes: securitySchemes({ baseUrl, oauthIssuer }),
     },
@@ -56,7 +64,7 @@ export function isDescribed(route: Route): route is DescribedRoute {
   return route.operation !== undefined
 }
 
-function operationObject(route: DescribedRoute): Json {
+function operationObject(route: DescribedRoute, bodySchemas: Record<string, Json>): Json {
   const { operation } = route
   const { id, group, summary, description, key, scope, body } = operation
   return {
@@ -77,7 +85,7 @@ function operationObject(route: DescribedRoute): Json {
         required: body.isOptional !== true,
         content: {
           [body.isForm === true ? 'application/x-www-form-urlencoded' : 'application/json']: {
-            schema: jsonSchemaOf({ name: id, ...body }),
+            schema: { $ref: refTo(nameOfBody(jsonSchemaOf({ name: id, ...body }), id, bodySchemas)) },
             example: body.example,
           },
         },
@@ -85,6 +93,18 @@ function operationObject(route: DescribedRoute): Json {
     }),
     responses: responsesOf(route, operation),
   }
+}
+
+/**
+ * Adds the schema of a body to those that are known, under the name by which generated clients call its type: that of the first operation that
+ * takes such a body.
+ */
+function nameOfBody(schema: Json, id: string, known: Record<string, Json>): string {
+  const text = JSON.stringify(schema)
+  const same = Object.entries(known).find(([, one]) => JSON.stringify(one) === text)
+  const name = same?.[0] ?? id.charAt(0).toUpperCase() + id.slice(1)
+  known[name] = schema
+  return name
 }
 
 function parametersOf(where: 'path' | 'query', name: string, described: Operation['params']): Json[] {
@@ -116,14 +136,16 @@ function resourceSchemas(routes: readonly DescribedRoute[]): Json {
   )
 }
 
+const errorCodeSchema: Json = {
+  description: 'Why the service refused. A later version may have others.',
+  type: 'string',
+  enum: Object.keys(ERROR_STATUS),
+}
+
 const errorSchema: Json = {
   type: 'object',
   properties: {
-    code: {
-      type: 'string',
-      description: 'What went wrong. It never changes: branch on it.',
-      enum: Object.keys(ERROR_STATUS),
-    },
+    code: { $ref: refTo('ErrorCode'), description: 'What went wrong. It never changes: branch on it.' },
     message: { type: 'string', description: 'What to do, for people. It may change; code does not.' },
     details: {
       type: 'array',

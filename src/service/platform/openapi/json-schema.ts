@@ -1,4 +1,5 @@
 import { toJsonSchema } from '@valibot/to-json-schema'
+import * as v from 'valibot'
 import type { GenericSchema } from 'valibot'
 import { Amount } from '../../../contract/api/fields/amount.ts'
 import { EventData } from '../../../contract/api/event-resource.ts'
@@ -54,6 +55,7 @@ export function jsonSchemaOf({ name, schema, words = {} }: Worded): Json {
     typeMode: 'input',
     errorMode: 'ignore',
     definitions: named,
+    overrideSchema: ({ valibotSchema }) => (v.is(AlwaysEmpty, valibotSchema) ? ALWAYS_EMPTY : undefined),
     overrideRef: ({ referenceId }) => refTo(referenceId),
   })
   const own = Object.entries(converted).filter(([key]) => key !== '$schema' && key !== '$defs')
@@ -63,6 +65,13 @@ export function jsonSchemaOf({ name, schema, words = {} }: Worded): Json {
     (path) => words[path.join('.')] ?? fieldWords([name, ...path]),
   )
 }
+
+/** A list of nothing. Generators of clients know `maxItems`, but few know `not`. */
+const AlwaysEmpty = v.looseObject({
+  type: v.literal('array'),
+  item: v.looseObject({ type: v.literal('never') }),
+})
+const ALWAYS_EMPTY = { type: 'array', items: {}, maxItems: 0 } as const
 
 /** Keywords that hold other schemas of the same value, or of its items. */
 const NESTING = ['anyOf', 'oneOf', 'allOf', 'items', 'additionalProperties']
@@ -91,6 +100,24 @@ function propertiesWithWords(properties: Json, path: readonly string[], say: Say
 function nested(value: unknown, path: readonly string[], say: Say): unknown {
   if (Array.isArray(value)) return value.map((one: unknown) => nested(one, path, say))
   return isJson(value) ? withWords(value, path, say) : value
+}
+
+/**
+ * The same document, in which a text that may be null has `type: ["string", "null"]`: of `anyOf` with null, generators of clients make a class of its
+ * own for each such field.
+ */
+export function withPlainNulls(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(withPlainNulls)
+  if (!isJson(value)) return value
+  const { anyOf, ...rest } = Object.fromEntries(
+    Object.entries(value).map(([key, inner]) => [key, withPlainNulls(inner)]),
+  )
+  const [one, other, ...more] = Array.isArray(anyOf) ? anyOf.filter(isJson) : []
+  const isPlain =
+    one !== undefined && ['string', 'integer', 'number', 'boolean'].some((type) => type === one['type'])
+  if (isPlain && !('enum' in one) && other?.['type'] === 'null' && more.length === 0)
+    return { ...one, type: [one['type'], 'null'], ...rest }
+  return anyOf === undefined ? rest : { anyOf, ...rest }
 }
 
 export function isJson(value: unknown): value is Json {
