@@ -65,7 +65,8 @@ describe('the checkout as it is built', () => {
       .map((message) => page.welcome(message))
     const line = page.welcome(welcome)
     expect(hostile.flatMap((refused) => refused.heard())).toEqual([])
-    expect(line.heard()).toEqual(['Card details'])
+    // Its title, and whether something that was typed stands in it.
+    expect(line.heard()).toEqual(['Card details', false])
   })
 
   it('does not start with an invalid set-up', () => {

@@ -39,7 +39,7 @@ async function withOwnService(use) {
     SVC_DASHBOARD_PORT: '0',
     SVC_LOG_LEVEL: 'warn',
   }
-  const service = spawn(process.execPath, ['dist/service/main.js'], {
+  const service = spawn(process.execPath, ['dist/service/sandbox.js'], {
     env,
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
   })

@@ -91,7 +91,7 @@ const OF_TOOLS = [
     'MIT',
     'Unlicense',
   ],
-  ...['CC-BY-3.0', 'CC-BY-4.0', 'MPL-2.0', 'Python-2.0'],
+  ...['CC-BY-3.0', 'CC-BY-4.0', '(MIT OR CC0-1.0)', 'MPL-2.0', 'Python-2.0'],
 ]
 
 it('no installed package forbids commercial use', () => {
