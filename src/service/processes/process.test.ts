@@ -18,7 +18,7 @@ import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
 import * as v from 'valibot'
 import { buildService } from '../testing/built-service.ts'
 import type { BuiltService } from '../testing/built-service.ts'
-import { createMigratedDatabase } from '../testing/test-database.ts'
+import { createMigratedDatabase, createTestDatabase } from '../testing/test-database.ts'
 import { testStatement } from '../testing/test-statement.ts'
 
 const PORT = Number(process.env['SVC_TEST_FIRST_PORT'] ?? '18080') + 91
@@ -46,9 +46,9 @@ function freshSettings() {
   }
 }
 
-/** The URL of a database of its own. */
-async function databaseUrl(): Promise<string> {
-  const database = await createMigratedDatabase()
+/** The URL of a database of its own, with the tables of the service unless another is made. */
+async function databaseUrl(create = createMigratedDatabase): Promise<string> {
+  const database = await create()
   const [row] = await database.run(
     testStatement<{ name: string }>('t_own_database', 'SELECT current_database() AS name'),
     [],
@@ -240,7 +240,11 @@ describe('svc start', () => {
   })
 
   it('with --no-migrate refuses a schema that is older, in one line that says what to do', async () => {
-    const settings = { ...freshSettings(), SVC_DATABASE_URL: await databaseUrl(), SVC_LOG_LEVEL: 'error' }
+    const settings = {
+      ...freshSettings(),
+      SVC_DATABASE_URL: await databaseUrl(createTestDatabase),
+      SVC_LOG_LEVEL: 'error',
+    }
     const refused = built.start('svc', { settings, parameters: ['start', '--no-migrate'] })
     expect(await refused.ended).toBe(1)
     expect(await refused.complained).toMatch(/^svc: [^\n]*older[^\n]*: run svc migrate, then start again\n$/)
