@@ -2,7 +2,6 @@ import { mkdirSync, readFileSync, rmSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { performance } from 'node:perf_hooks'
 import { installDependencies } from './dependencies.mjs'
-import { differencesFromReleased } from './packaging/released.mjs'
 import { outputOf, run, tool } from './run.mjs'
 import { useSupportedNode } from './supported-node.mjs'
 import { chromiumPath, installTestPrograms } from './tests/test-programs.mjs'
@@ -173,6 +172,8 @@ mkdirSync(reports, { recursive: true })
 // Both at once, as one of them mostly waits for the network and the disk.
 await Promise.all([installTestPrograms(), installDependencies().then(buildAndCheckSources)])
 const browser = await chromiumPath()
+// It needs packages, which were not there before.
+const { differencesFromReleased } = await import('./packaging/released.mjs')
 add((await differencesFromReleased()).words === '' ? { passed: 1 } : { failed: 1 })
 await everything(browser)
 console.log(`\n${summaryOf(total)}`)
