@@ -58,22 +58,16 @@ interface Start {
 }
 
 /** Starts the service; resolves once it listens. */
-export async function startService({
-  config,
-  source,
-  built,
-  leaveDataDir,
-  migrates,
-  processNumber,
-}: Start): Promise<RunningService> {
-  const cleanups: (() => unknown)[] = [leaveDataDir]
+export async function startService(start: Start): Promise<RunningService> {
+  const { config, built, processNumber } = start
+  const cleanups: (() => unknown)[] = [start.leaveDataDir]
   const stop = () => cleanUpAll(cleanups.splice(0).reverse())
   try {
     const { log, droppedLines } = openProcessLog(config.logLevel, processNumber)
     const masterKeysOf = masterKeySource(config)
     const sdkReleases = readReleases(built.releases)
     const keep = (cleanUp: () => Promise<void>) => cleanups.push(cleanUp)
-    const { database, place } = await openDatabase(source, keep, log, migrates)
+    const { database, place } = await openDatabase(start.source, keep, log, start.migrates)
     log.info({ database: place }, 'database is ready')
     if (processNumber === undefined) warnAtStart(config, log)
     const masterKeys = await masterKeysOf()
