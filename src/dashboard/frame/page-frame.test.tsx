@@ -9,7 +9,9 @@ describe('the frame of pages', () => {
   it('says which merchant, which environment and who', async () => {
     await openDashboard('/')
     expect((await screen.findByRole('banner')).textContent).toMatch(/^MMarlow & FinchSandbox/)
-    expect(screen.getByRole('button', { name: 'Your account: Grace Hopper' }).textContent).toMatch(/^GH/)
+    expect(screen.getByRole('button', { name: 'Your account: Grace Hopper' }).textContent).toMatch(
+      /GHGrace Hopper$/,
+    )
   })
 
   it('goes to a page by its link; the title has the focus, and the link is the current one', async () => {

@@ -20,16 +20,12 @@ export function UserMenu({ view }: { view: SessionView }): VNode {
   const { signOut, choose } = useSessionActs()
   return (
     <>
-      <button
-        type="button"
-        class="user-button"
-        popovertarget={MENU_ID}
-        aria-label={`${frameTexts.account}: ${user.name}`}
-      >
+      <button type="button" class="user-button" popovertarget={MENU_ID}>
+        <span class="unseen">{`${frameTexts.account}: ${user.name}`}</span>
         <span class="avatar" aria-hidden="true">
           {initialsOf(user.name)}
         </span>
-        <span>{user.name}</span>
+        <span aria-hidden="true">{user.name}</span>
         <Icon name="down" />
       </button>
       <div ref={menu} id={MENU_ID} class="user-menu" popover="auto">
