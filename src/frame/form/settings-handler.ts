@@ -42,6 +42,8 @@ function keepFocus({ inputs }: Form): () => void {
   const { selectionStart = null, selectionEnd = null } = focused ?? {}
   return () => {
     if (focused === undefined || !focused.isConnected) return
+    // Laid out at once: until then Firefox gives keys to the document instead.
+    focused.getBoundingClientRect()
     if (moveFocusWithin(focused.ownerDocument, focused.id))
       focused.setSelectionRange(selectionStart, selectionEnd)
   }
