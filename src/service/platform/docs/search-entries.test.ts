@@ -7,7 +7,7 @@ const entriesOf = (html: string, path = '/docs/reference/things') =>
 it('a page, its operations and their fields are entries, each with its own words', () => {
   const html = `<h1>Things</h1><p>Before &amp; after.</p>
 <article id="makeThing"><h2>Make a <code>thing</code> <a class="anchor" href="#makeThing">#</a></h2><p>It is made.</p>
-<table><tr id="makeThing.body.color"><td><code>paint.<wbr>color</code></td><td>Its colour.</td></tr></table></article>
+<table><tr id="makeThing.body.color"><td><code>paint.<wbr>color</code></td><td>Its colour.</td></tr></table><h4>Answers</h4></article>
 <section id="object-Thing"><h2>Thing: all fields</h2></section>`
   expect(entriesOf(html)).toEqual([
     { href: '/docs/reference/things', title: 'Things', within: '', kind: 'page', text: 'Before & after.' },

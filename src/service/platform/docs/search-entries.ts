@@ -54,7 +54,9 @@ function placeOf(element: string, html: string): { title: string; text: string }
   const end = TITLE_ENDS[element] ?? `</${element}>`
   const at = html.indexOf(end)
   const title = textOf(html.slice(0, at)).replace(/ #$/, '')
-  return { title, text: textOf(html.slice(at + end.length)) }
+  const rest = html.slice(at + end.length)
+  const [row = ''] = rest.split('</tr>')
+  return { title, text: textOf(element === 'tr' ? row : rest) }
 }
 
 function kindOf(element: string, anchor: string, path: string): SearchEntry['kind'] {
