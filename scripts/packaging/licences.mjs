@@ -28,7 +28,8 @@ export function refuseLicence(one) {
   )
 }
 
-function isAllowed(licence) {
+/** Whether a licence, as package.json names it, is one of those, or leaves the choice of one. */
+export function isAllowed(licence) {
   if (typeof licence !== 'string') return false
   const satisfies = ({ license, exception, plus, conjunction, left, right }) => {
     if (conjunction === 'or') return satisfies(left) || satisfies(right)
