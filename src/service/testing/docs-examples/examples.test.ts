@@ -6,14 +6,14 @@ import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest
 import { SCOPES } from '../../../contract/api/scope.ts'
 import { operations } from '../../../server-client/operations.ts'
 import * as client from '../../../server-client/index.ts'
-import { CLIENT_CALLS, clientExample } from '../../platform/docs/examples/client-example.ts'
-import { curlExample } from '../../platform/docs/examples/curl-example.ts'
-import { exampleRequest } from '../../platform/docs/examples/example-request.ts'
-import { nodeExample } from '../../platform/docs/examples/node-example.ts'
-import { isDescribed } from '../../platform/openapi/document.ts'
-import type { DescribedRoute } from '../../platform/openapi/document.ts'
-import { RECORDED } from '../../platform/openapi/recorded-answers.ts'
-import type { Recorded } from '../../platform/openapi/recorded-answers.ts'
+import { CLIENT_CALLS, clientExample } from '../../api/docs/examples/client-example.ts'
+import { curlExample } from '../../api/docs/examples/curl-example.ts'
+import { exampleRequest } from '../../api/docs/examples/example-request.ts'
+import { nodeExample } from '../../api/docs/examples/node-example.ts'
+import { isDescribed } from '../../api/openapi/document.ts'
+import type { DescribedRoute } from '../../api/openapi/document.ts'
+import { RECORDED } from '../../api/openapi/recorded-answers.ts'
+import type { Recorded } from '../../api/openapi/recorded-answers.ts'
 import { cardTraceIn, secretTraceIn } from '../traces.ts'
 import { createTestService } from '../test-service.ts'
 import type { TestService } from '../test-service.ts'
@@ -21,7 +21,7 @@ import { exampleStates } from './example-states.ts'
 import { normalised, shapeOf } from './normalised.ts'
 
 const run = promisify(execFile)
-const RECORDS = 'src/service/platform/openapi/recorded-answers.json'
+const RECORDS = 'src/service/api/openapi/recorded-answers.json'
 /** Under `npm run docs:examples` the answers are recorded instead of compared. */
 const isRecording = process.env['RECORD_EXAMPLES'] !== undefined
 

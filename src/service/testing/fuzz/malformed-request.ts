@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import type { Route } from '../../platform/openapi/routes.ts'
+import type { Route } from '../../api/openapi/routes.ts'
 import { malformedBody } from './malformed-body.ts'
 
 export interface MalformedRequest {

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import * as v from 'valibot'
 import { describe, expect, it } from 'vitest'
-import { isJson } from '../../platform/openapi/json-schema.ts'
+import { isJson } from '../../api/openapi/json-schema.ts'
 import { breakingChanges } from './breaking-changes.ts'
 
 const Document = v.record(v.string(), v.unknown())

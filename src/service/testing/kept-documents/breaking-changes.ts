@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
-import { isJson } from '../../platform/openapi/json-schema.ts'
-import type { Json } from '../../platform/openapi/json-schema.ts'
+import { isJson } from '../../api/openapi/json-schema.ts'
+import type { Json } from '../../api/openapi/json-schema.ts'
 import { narrowerThan } from './narrower-than.ts'
 
 const childOf = (value: unknown, ...names: readonly string[]): Json =>

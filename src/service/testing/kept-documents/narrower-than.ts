@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
-import { isJson } from '../../platform/openapi/json-schema.ts'
-import type { Json } from '../../platform/openapi/json-schema.ts'
+import { isJson } from '../../api/openapi/json-schema.ts'
+import type { Json } from '../../api/openapi/json-schema.ts'
 
 interface Placed {
   /** The document that the references of the schema lead into. */

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { createAddEvent } from '../../../platform/add-event.ts'
 import type { DashboardAccess, MerchantAccess } from '../../../platform/domain.ts'
-import type { GuardedApps } from '../../../platform/http/guarded-apps.ts'
+import type { GuardedApps } from '../../../api/guarded-apps.ts'
 import { limitWastedWork } from '../../../platform/http/callers/wasted-work.ts'
 import type { FindSession } from '../../../platform/http/callers/session.ts'
 import type { Platform } from '../../../platform/platform.ts'

@@ -1,4 +1,4 @@
-import type { Operation } from '../../http/operation.ts'
+import type { Operation } from '../../../platform/http/operation.ts'
 import type { DescribedRoute } from '../../openapi/document.ts'
 
 /** A request that a reader can make as it stands, with keys and ids in variables of the shell (`$SECRET_KEY`). */

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { capturedLog } from '../../testing/captured-log.ts'
-import { createApp } from './app.ts'
+import { capturedLog } from '../testing/captured-log.ts'
+import { createApp } from '../platform/http/app.ts'
 import { addHealthRoute } from './health-route.ts'
 import type { Check } from './health-route.ts'
 

@@ -1,4 +1,4 @@
-import type { Operation } from '../../http/operation.ts'
+import type { Operation } from '../../../platform/http/operation.ts'
 import type { DescribedRoute } from '../../openapi/document.ts'
 import { isJson, jsonSchemaOf } from '../../openapi/json-schema.ts'
 import { literal } from './node-example.ts'

@@ -1,9 +1,9 @@
 import type { InjectOptions } from 'fastify'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import type { Route } from '../../openapi/routes.ts'
-import { checkoutCalls } from '../../../testing/checkout-calls.ts'
-import { createTestService } from '../../../testing/test-service.ts'
-import type { TestService } from '../../../testing/test-service.ts'
+import type { Route } from './openapi/routes.ts'
+import { checkoutCalls } from '../testing/checkout-calls.ts'
+import { createTestService } from '../testing/test-service.ts'
+import type { TestService } from '../testing/test-service.ts'
 
 let service: TestService
 let authorization: string

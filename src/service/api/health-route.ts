@@ -1,9 +1,9 @@
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
 import * as v from 'valibot'
-import { inTime } from '../in-time.ts'
-import type { Maintenance } from '../maintenance/maintenance.ts'
-import { answer } from './answers/answer.ts'
-import type { Operation } from './operation.ts'
+import { inTime } from '../platform/in-time.ts'
+import type { Maintenance } from '../platform/maintenance/maintenance.ts'
+import { answer } from '../platform/http/answers/answer.ts'
+import type { Operation } from '../platform/http/operation.ts'
 
 /** Rejects while a dependency is down. */
 export type Check = () => Promise<unknown>

@@ -1,4 +1,4 @@
-import type { DescribedResource } from '../http/operation.ts'
+import type { DescribedResource } from '../../platform/http/operation.ts'
 import type { DescribedRoute } from '../openapi/document.ts'
 import { jsonSchemaOf } from '../openapi/json-schema.ts'
 import { fieldTable } from './field-table.ts'

@@ -1,5 +1,5 @@
 import type { ErrorCode } from '../../../contract/api/envelope.ts'
-import type { DescribedResource, Operation } from '../http/operation.ts'
+import type { DescribedResource, Operation } from '../../platform/http/operation.ts'
 import { byStatus, ERROR_WORDS } from './error-words.ts'
 import { refTo } from './json-schema.ts'
 import type { Json } from './json-schema.ts'

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import type { Operation } from '../http/operation.ts'
+import type { Operation } from '../../platform/http/operation.ts'
 
 /** A route as the document names it: `GET /v1/charges/{id}`. */
 export interface Route {

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
-import type { Operation } from '../http/operation.ts'
+import type { Operation } from '../../platform/http/operation.ts'
 import { openApiDocument } from './document.ts'
 import type { Route } from './routes.ts'
 import { sendTagged } from './send-tagged.ts'

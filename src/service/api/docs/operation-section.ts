@@ -1,4 +1,4 @@
-import type { Operation } from '../http/operation.ts'
+import type { Operation } from '../../platform/http/operation.ts'
 import { errorsOf, responsesOf } from '../openapi/answers.ts'
 import type { DescribedRoute } from '../openapi/document.ts'
 import { byStatus, ERROR_WORDS } from '../openapi/error-words.ts'

@@ -1,5 +1,5 @@
 import { ERROR_STATUS } from '../../../contract/api/envelope.ts'
-import type { DescribedResource, Operation } from '../http/operation.ts'
+import type { DescribedResource, Operation } from '../../platform/http/operation.ts'
 import { responsesOf } from './answers.ts'
 import { isJson, jsonSchemaOf, namedSchemas, refTo, withPlainNulls } from './json-schema.ts'
 import type { Json } from './json-schema.ts'

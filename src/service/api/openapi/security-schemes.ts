@@ -1,5 +1,5 @@
 import type { Scope } from '../../../contract/api/scope.ts'
-import type { Operation } from '../http/operation.ts'
+import type { Operation } from '../../platform/http/operation.ts'
 import type { Json } from './json-schema.ts'
 
 export interface Issuing {
