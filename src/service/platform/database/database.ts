@@ -100,7 +100,7 @@ export function createDatabase(settings: PoolSettings): Database {
   const alone: Queries = {
     run: (asked, values) => withClient(take, (one) => runStatement(one, asked, values)),
   }
-  const groups = createGroupCommit({ open: () => connector.open(), alone, onIdleError })
+  const groups = createGroupCommit({ open: () => connector.open({ pipeline: true }), alone, onIdleError })
   return {
     run: (asked, values) => noted(() => alone.run(asked, values)),
     grouped: {

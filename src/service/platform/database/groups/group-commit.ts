@@ -1,10 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type pg from 'pg'
+import { runStatement } from '../statement.ts'
 import type { Statement } from '../statement.ts'
 import { createLane } from './lane.ts'
-import type { Waiting } from './lane.ts'
-import { rowsOf } from './send-together.ts'
-import { toWireValue } from './wire-value.ts'
+import type { Lane, Waiting } from './lane.ts'
 
 /** Groups under way at once, each on a connection of its own: while one waits for the disk, the other works. */
 const LANES = 2
@@ -31,7 +30,7 @@ interface GroupCommit extends GroupedQueries {
 }
 
 interface Settings {
-  /** Opens a connection for a lane. */
+  /** Opens a connection for a lane, in `pg`'s pipeline mode. */
   open: () => Promise<pg.Client>
   /** For the statements of a group in which one has failed. */
   alone: Queries
@@ -74,12 +73,13 @@ export function createGroupCommit({ alone, ...settings }: Settings): GroupCommit
       }
     })
   }
-  const run: Queries['run'] = (asked, values) =>
-    new Promise((resolve, reject) => {
+  const run = <Values, Row extends object>(asked: Statement<Values, Row>, values: Values) =>
+    new Promise<Row[]>((resolve, reject) => {
       if (isClosed) throw new Error('a statement came after the end')
+      let rows: Promise<Row[]> = Promise.resolve([])
       waiting.push({
-        call: { name: asked.name, text: asked.text, values: asked.toParameters(values).map(toWireValue) },
-        succeed: (answer) => resolve(rowsOf(answer)),
+        send: (client) => (rows = runStatement(client, asked, values)),
+        answer: () => resolve(rows),
         runAlone: () => void runAlone(asked, values).then(resolve, reject),
         fail: reject,
       })
@@ -94,9 +94,8 @@ export function createGroupCommit({ alone, ...settings }: Settings): GroupCommit
       return ofStatement(asked, reading)
     },
     connections: () => {
-      const open = lanes.filter((lane) => lane.isOpen())
-      const resting = open.filter((lane) => idle.includes(lane))
-      return { open: open.length, idle: resting.length, waiting: waiting.length }
+      const openOf = (some: readonly Lane[]) => some.filter((lane) => lane.isOpen()).length
+      return { open: openOf(lanes), idle: openOf(idle), waiting: waiting.length }
     },
     async close() {
       isClosed = true

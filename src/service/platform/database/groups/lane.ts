@@ -1,29 +1,21 @@
 import pg from 'pg'
 import { inTime } from '../../in-time.ts'
-import { statement } from '../statement.ts'
-import { text } from '../sql-types.ts'
 import { isUnavailable } from '../unavailable.ts'
-import { sendTogether } from './send-together.ts'
-import type { Answer, Call, PreparedStatements } from './send-together.ts'
 
 /**
  * A group keeps the locks of all its rows until it commits. One that waits longer than this for a row may wait for a group that
  * waits for it, and is given up: then each of its statements is run alone.
  */
-const limitLockWaits = statement({
-  name: 'limit_lock_waits',
-  values: {},
-  columns: { set_config: text },
-  sql: "SELECT set_config('lock_timeout', '50ms', true)",
-})
+const BEGIN = "BEGIN; SET LOCAL lock_timeout = '50ms'"
 
 const LONGEST_LEAVE_MS = 1000
 
 /** A statement that waits for its group. */
 export interface Waiting {
-  call: Call
-  /** Called when the group is committed. */
-  succeed: (answer: Answer) => void
+  /** Sends it; resolves when the server has run it, which is not yet kept. */
+  send: (client: pg.Client) => Promise<unknown>
+  /** Called when the group is committed: hands on what `send` came to. */
+  answer: () => void
   runAlone: () => void
   fail: (error: unknown) => void
 }
@@ -43,32 +35,27 @@ interface Settings {
   onIdleError: (error: Error) => void
 }
 
-interface Connection {
-  client: pg.Client
-  prepared: PreparedStatements
-}
-
 /** A connection, opened when it is needed and given up with the first sign that its server is lost. */
 export function createLane({ open: openConnection, onIdleError }: Settings): Lane {
-  let open: Connection | null = null
+  let open: pg.Client | null = null
   let hasGroupUnderWay = false
-  const giveUp = ({ client }: Connection) => {
-    if (open?.client === client) open = null
+  const giveUp = (client: pg.Client) => {
+    if (open === client) open = null
     leave(client).catch(() => undefined)
   }
-  const connect = async (): Promise<Connection> => {
-    const connection = { client: await openConnection(), prepared: new Map() }
-    connection.client.on('error', (error) => {
-      if (open === connection && !hasGroupUnderWay) onIdleError(error)
-      giveUp(connection)
+  const connect = async (): Promise<pg.Client> => {
+    const client = await openConnection()
+    client.on('error', (error) => {
+      if (open === client && !hasGroupUnderWay) onIdleError(error)
+      giveUp(client)
     })
-    return (open = connection)
+    return (open = client)
   }
   const run = async (group: readonly Waiting[]) => {
     try {
-      const connection = open ?? (await connect())
-      const error = await runGroup(connection, group)
-      if (error !== null && !isAnswerOfServer(error)) giveUp(connection)
+      const client = open ?? (await connect())
+      const error = await runGroup(client, group)
+      if (error !== null && !isAnswerOfServer(error)) giveUp(client)
     } catch (error) {
       failAll(group, error)
     }
@@ -82,7 +69,7 @@ export function createLane({ open: openConnection, onIdleError }: Settings): Lan
     isOpen: () => open !== null,
     async close() {
       if (open === null) return
-      const { client } = open
+      const client = open
       open = null
       await leave(client)
     },
@@ -103,26 +90,26 @@ function failAll(group: readonly Waiting[], error: unknown): void {
   for (const one of group) one.fail(error)
 }
 
-/** Answers every caller; resolves with what went wrong, or null. */
-async function runGroup({ client, prepared }: Connection, group: readonly Waiting[]): Promise<unknown> {
-  const calls = [{ ...limitLockWaits, values: [] }, ...group.map(({ call }) => call)]
-  const outcome = await sendTogether(client, prepared, calls)
-  if (outcome.kind === 'committed') {
-    const [, ...answers] = outcome.answers
-    for (const [at, answer] of answers.entries()) group[at]?.succeed(answer)
-    return null
-  }
-  const { error, failedAt } = outcome
-  const isRefused = error instanceof pg.DatabaseError && failedAt < calls.length
-  // Of a group that it refused, a server that still answers has kept nothing. Else nobody knows what was kept.
-  if (isRefused && (await isAnswering(client))) for (const one of group) one.runAlone()
+/**
+ * Sends a group in one write, as a transaction, and answers every caller; resolves with what went wrong, or null. After a statement
+ * that fails the server refuses the rest, and its answer to COMMIT is that it has rolled back.
+ */
+async function runGroup(client: pg.Client, group: readonly Waiting[]): Promise<unknown> {
+  const { stream } = client.connection
+  stream.cork()
+  const sent = [client.query(BEGIN), ...group.map((one) => one.send(client))]
+  const commit = client.query('COMMIT')
+  stream.uncork()
+  const outcomes = await Promise.allSettled([...sent, commit])
+  const failed = outcomes.find(({ status }) => status === 'rejected')
+  const error: unknown = failed?.status === 'rejected' ? failed.reason : null
+  const end = await commit.then(
+    ({ command }) => command,
+    () => 'unknown',
+  )
+  if (end === 'COMMIT') for (const one of group) one.answer()
+  else if (end === 'ROLLBACK') for (const one of group) one.runAlone()
+  // Nobody knows what was kept.
   else failAll(group, error)
   return error
-}
-
-function isAnswering(client: pg.Client): Promise<boolean> {
-  return client.query('').then(
-    () => true,
-    () => false,
-  )
 }
