@@ -1,7 +1,7 @@
 import type { InvitationAcceptance } from '../../../contract/dashboard/people/team.ts'
 import type { Queries } from '../../platform/database/database.ts'
 import { isConflict } from '../../platform/database/sql-state.ts'
-import { ServiceError } from '../../platform/errors.ts'
+import { invalidField, ServiceError } from '../../platform/errors.ts'
 import { actorOf } from '../../platform/http/callers/session.ts'
 import { addUser, findAccount, setPassword } from './account-store.ts'
 import { FIRST_TIME_ZONE } from './account.ts'
@@ -15,8 +15,7 @@ import { endSessionsOfUser } from './session-store.ts'
 import { checkPassword, signInAfterPassword, wrongEmailOrPassword } from './sign-in.ts'
 import type { SignedIn } from './sign-in.ts'
 import type { Requester } from './user-context.ts'
-import { factsOf } from './user-events.ts'
-import { wrongInput } from './wrong-input.ts'
+import { addUserEvent, factsOf } from './user-events.ts'
 
 /**
  * Signs in by an invitation's link, and joins the team once every factor is given; or sets a new password after a reset.
@@ -69,7 +68,7 @@ function planAcceptance(deps: UsersDeps, accepting: Accepting): Promise<Acceptan
 async function byNewAccount(deps: UsersDeps, { request, invitation }: Accepting): Promise<Acceptance> {
   const { name, password } = request
   const { id: invitationId, email, merchantId } = invitation
-  if (name === undefined) throw wrongInput('name', 'is required')
+  if (name === undefined) throw invalidField('name', 'is required')
   const passwordHash = await hashChosenPassword(deps, password, {
     email,
     path: 'password',
@@ -113,7 +112,7 @@ async function bySettingPassword(
       await takeInvitation(queries, invitation.id)
       await setPassword(queries, userId, passwordHash)
       const ended = await endSessionsOfUser(queries, userId)
-      await deps.addEvent(queries, {
+      await addUserEvent(deps, queries, {
         merchantId: invitation.merchantId,
         type: 'user.password_changed',
         subject: userId,

@@ -1,9 +1,7 @@
 import type { Actor } from '../../../contract/dashboard/audit.ts'
 import type { Role } from '../../../contract/dashboard/people/role.ts'
 import type { SecondFactor } from '../../../contract/dashboard/people/sign-in.ts'
-import { createAddEvent } from '../../platform/add-event.ts'
 import type { Queries } from '../../platform/database/database.ts'
-import type { WriteEvent } from '../../platform/write-event.ts'
 import { FIRST_TIME_ZONE, secondFactorsOf } from './account.ts'
 import type { Account } from './account.ts'
 import {
@@ -25,6 +23,7 @@ import { removePasskeysOfUser } from './passkey-store.ts'
 import { createPasswordHashes } from './password-hashes.ts'
 import { removeTotpSecret, voidRecoveryCodes } from './second-factor-store.ts'
 import { endSessionsOfUser } from './session-store.ts'
+import { addUserEvent } from './user-events.ts'
 
 interface NewOwner {
   merchantId: string
@@ -50,7 +49,7 @@ export type Administration = ReturnType<typeof createAdministration>
 
 /** What operators do with the dashboard's people. E-mail addresses are in lower case. */
 export function createAdministration(deps: OperatorDeps) {
-  const { database, createId, addEvent, hashes, actor } = deps
+  const { database, createId, hashes, actor } = deps
   const find = (email: string, queries: Queries = database): Promise<Account | null> =>
     findAccountByEmail(queries, email, [])
   return {
@@ -67,7 +66,7 @@ export function createAdministration(deps: OperatorDeps) {
         const made = await makeInvitation(deps, queries, { merchantId, email, role })
         if (made === null) return 'no_merchant'
         const event = { merchantId, type: 'member.invited', subject: made.id, actor } as const
-        await addEvent(queries, { ...event, facts: { email, role } })
+        await addUserEvent(deps, queries, { ...event, facts: { email, role } })
         return made
       }),
     /** Makes a person with a password, who is an owner. */
@@ -78,7 +77,7 @@ export function createAdministration(deps: OperatorDeps) {
         await addUser(queries, { id, email, name, timeZone: FIRST_TIME_ZONE, passwordHash })
         await addMember(queries, merchantId, id, 'owner')
         const event = { merchantId, type: 'member.joined', subject: id, actor } as const
-        await addEvent(queries, { ...event, facts: { role: 'owner' } })
+        await addUserEvent(deps, queries, { ...event, facts: { role: 'owner' } })
       })
     },
     /**
@@ -111,19 +110,17 @@ export function createAdministration(deps: OperatorDeps) {
 }
 
 interface CommandDeps extends Pick<AdministrationDeps, 'database' | 'createId' | 'dashboardUrl'> {
-  writeEvent: WriteEvent
   actor: Actor
 }
 
 /** The same for a command that runs beside the service. */
-export function openAdministration({ writeEvent, ...deps }: CommandDeps): Administration {
-  const addEvent = createAddEvent(writeEvent, deps.createId)
-  return createAdministration({ ...deps, addEvent, hashes: createPasswordHashes() })
+export function openAdministration(deps: CommandDeps): Administration {
+  return createAdministration({ ...deps, hashes: createPasswordHashes() })
 }
 
 /** Sessions, factors and memberships go with the account. Its events stay, and each merchant keeps the name. */
 async function removeAccount(deps: OperatorDeps, queries: Queries, id: string): Promise<string[]> {
-  const { addEvent, actor } = deps
+  const { actor } = deps
   // Sign-in locks in this order, too: first the account, then memberships.
   await lockAccount(queries, id)
   const withoutOwner: string[] = []
@@ -131,12 +128,12 @@ async function removeAccount(deps: OperatorDeps, queries: Queries, id: string): 
     const owners = await lockOwners(queries, merchantId)
     if (owners.length === 1 && owners[0] === id) withoutOwner.push(merchantId)
     await removeMember(queries, merchantId, id)
-    await addEvent(queries, { merchantId, type: 'member.removed', subject: id, actor, facts: {} })
+    await addUserEvent(deps, queries, { merchantId, type: 'member.removed', subject: id, actor, facts: {} })
   }
   // After the owners are locked, because invitations under way are in the table by then.
   await revokeSentInvitations(deps, queries, id, actor)
   await removeUser(queries, id)
-  await addEvent(queries, { merchantId: '', type: 'user.removed', subject: id, actor, facts: {} })
+  await addUserEvent(deps, queries, { merchantId: '', type: 'user.removed', subject: id, actor, facts: {} })
   return withoutOwner
 }
 
@@ -151,7 +148,7 @@ async function resetAccount(
   queries: Queries,
   { account: { id, email }, team, secondFactors }: Reset,
 ): Promise<ResetAccount> {
-  const { addEvent, actor } = deps
+  const { actor } = deps
   const account = await lockAccount(queries, id)
   if (account === null) throw new Error('the account was removed since it was found')
   // Changes that the person is making to a team end before this, or fail because the session has ended.
@@ -164,7 +161,7 @@ async function resetAccount(
     await voidRecoveryCodes(queries, id)
   }
   const facts = { sessions_ended: ended, second_factors_removed: secondFactors }
-  await addEvent(queries, { merchantId: team.id, type: 'user.reset', subject: id, actor, facts })
+  await addUserEvent(deps, queries, { merchantId: team.id, type: 'user.reset', subject: id, actor, facts })
   const revoked = await revokeSentInvitations(deps, queries, id, actor)
   await endResetLinks(queries, id)
   const wanted = { merchantId: team.id, email, role: team.role, resetsUserId: id }

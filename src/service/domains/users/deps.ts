@@ -4,7 +4,6 @@ import type { CreateId } from '../../platform/identifiers.ts'
 import type { TextVault } from '../../platform/vault/sealed-text.ts'
 import type { PasswordHashes } from './password-hashes.ts'
 import type { Throttle } from './throttle.ts'
-import type { AddUserEvent } from './user-events.ts'
 import type { RelyingParty } from './webauthn.ts'
 
 /** What the use cases of people work with. `domain.ts` makes it once. */
@@ -19,7 +18,6 @@ export interface UsersDeps extends AdministrationDeps {
 export interface AdministrationDeps {
   database: Database
   createId: CreateId
-  addEvent: AddUserEvent
   hashes: PasswordHashes
   /** Links to invitations lead there. */
   dashboardUrl: string

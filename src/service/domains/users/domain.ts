@@ -1,11 +1,9 @@
-import { createAddEvent } from '../../platform/add-event.ts'
 import { noRoutes } from '../../platform/domain.ts'
 import type { Domain } from '../../platform/domain.ts'
 import type { FindSession } from '../../platform/http/callers/session.ts'
 import { PUT_RIGHT_MS, whenSteady } from '../../platform/jobs/when-steady.ts'
 import type { Platform } from '../../platform/platform.ts'
 import { createRateWindowStore } from '../../platform/rate-limits/rate-window-store.ts'
-import type { WriteEvent } from '../../platform/write-event.ts'
 import { findAccount, forgetOldPlaces } from './account-store.ts'
 import { createAdministration } from './administration.ts'
 import type { Administration } from './administration.ts'
@@ -21,7 +19,6 @@ import { createThrottle } from './throttle.ts'
 import { relyingPartyOf } from './webauthn.ts'
 
 interface Needs {
-  writeEvent: WriteEvent
   /** How long the throttle waits for the database, in ms. */
   countTimeoutMs?: number | undefined
 }
@@ -72,7 +69,7 @@ export function usersDomain(platform: Platform, needs: Needs): Domain<Users> {
   }
 }
 
-function createUsersDeps(platform: Platform, { writeEvent, countTimeoutMs }: Needs): UsersDeps {
+function createUsersDeps(platform: Platform, { countTimeoutMs }: Needs): UsersDeps {
   const { database, createId, textVault, timeOfDay, clock, log, config } = platform
   return {
     database,
@@ -80,7 +77,6 @@ function createUsersDeps(platform: Platform, { writeEvent, countTimeoutMs }: Nee
     textVault,
     timeOfDay,
     dashboardUrl: config.dashboardUrl,
-    addEvent: createAddEvent(writeEvent, createId),
     hashes: createPasswordHashes(),
     relyingParty: relyingPartyOf(config.dashboardUrl, config.environment),
     throttle: createThrottle({

@@ -9,7 +9,7 @@ import type { Invitation, RevokedInvitation } from './invitation-store.ts'
 import { addMember } from './member-store.ts'
 import { createSecret } from './one-time-secret.ts'
 import type { Requester } from './user-context.ts'
-import { factsOf } from './user-events.ts'
+import { addUserEvent, factsOf } from './user-events.ts'
 
 /** A new invitation. Its link is shown here once and never again. */
 export interface MadeInvitation {
@@ -56,7 +56,7 @@ interface Joining {
 
 /** Uses up an invitation and adds its person to the team. Throws `not_found` if it is not open any more. */
 export async function joinTeam(
-  { addEvent }: AdministrationDeps,
+  deps: AdministrationDeps,
   queries: Queries,
   { invitationId, userId, requester }: Joining,
 ): Promise<void> {
@@ -64,7 +64,7 @@ export async function joinTeam(
   if (taken === null) throw invalidInvitation()
   const { merchantId, role } = taken
   if (!(await addMember(queries, merchantId, userId, role))) return
-  await addEvent(queries, {
+  await addUserEvent(deps, queries, {
     merchantId,
     type: 'member.joined',
     subject: userId,
@@ -87,14 +87,14 @@ export async function revokeSentInvitations(
 
 /** Adds each revoked invitation to the audit log. */
 export async function recordRevoked(
-  { addEvent }: AdministrationDeps,
+  deps: AdministrationDeps,
   queries: Queries,
   revoked: readonly RevokedInvitation[],
   actor: Actor,
 ): Promise<void> {
   for (const { id, merchantId, email, role } of revoked) {
     const event = { merchantId, type: 'invitation.revoked', subject: id, actor } as const
-    await addEvent(queries, { ...event, facts: { email, role } })
+    await addUserEvent(deps, queries, { ...event, facts: { email, role } })
   }
 }
 

@@ -1,6 +1,6 @@
 import type { NewPasskey } from '../../../contract/dashboard/people/passkey.ts'
 import { isConflict } from '../../platform/database/sql-state.ts'
-import { ServiceError } from '../../platform/errors.ts'
+import { invalidField, ServiceError } from '../../platform/errors.ts'
 import { lockOwnAccount } from './accounts.ts'
 import type { UsersDeps } from './deps.ts'
 import { addPasskey, listPasskeys, removePasskey } from './passkey-store.ts'
@@ -11,7 +11,6 @@ import type { UserContext } from './user-context.ts'
 import { addEventBy } from './user-events.ts'
 import { optionsToRegister, verifyRegistration } from './webauthn.ts'
 import type { PublicKeyOptions } from './webauthn.ts'
-import { wrongInput } from './wrong-input.ts'
 
 /** A passkey that was just added, with recovery codes if the person had none. They are shown this once. */
 export interface AddedPasskey {
@@ -44,10 +43,10 @@ export async function addOwnPasskey(
       `You can have ${MAX_PASSKEYS} passkeys. Remove one first.`,
     )
   const credential = await verifyRegistration(deps, userId, response)
-  if (credential === null) throw wrongInput('response', 'could not be checked; try again')
+  if (credential === null) throw invalidField('response', 'could not be checked; try again')
   const passkey = { id: deps.createId(), userId, name, ...credential }
   return storePasskey(deps, context, passkey).catch((error: unknown) => {
-    throw isConflict(error, 'passkeys_by_credential') ? wrongInput('response', 'is here already') : error
+    throw isConflict(error, 'passkeys_by_credential') ? invalidField('response', 'is here already') : error
   })
 }
 

@@ -1,12 +1,12 @@
 import { PASSWORD_LENGTH } from '../../../contract/dashboard/people/credentials.ts'
 import type { PasswordChange } from '../../../contract/dashboard/people/user-settings.ts'
+import { invalidField } from '../../platform/errors.ts'
 import { notSignedIn } from '../../platform/http/callers/session.ts'
 import { findAccount, replacePassword } from './account-store.ts'
 import type { UsersDeps } from './deps.ts'
 import { endSessionsOfUser, freshenPassword, renewSession } from './session-store.ts'
 import type { UserContext } from './user-context.ts'
 import { addEventBy } from './user-events.ts'
-import { wrongInput } from './wrong-input.ts'
 
 /**
  * Takes the signed-in person's password once more, and returns until when it is fresh. Throws `validation_error` for a wrong
@@ -34,11 +34,11 @@ export async function changePassword(
 ): Promise<string> {
   const { sessionId, user } = context.session
   const oldHash = await checkOwnPassword(deps, context, old, 'old')
-  if (old === chosen) throw wrongInput('new', 'is the password that you have')
+  if (old === chosen) throw invalidField('new', 'is the password that you have')
   const newHash = await hashChosenPassword(deps, chosen, { email: user.email, path: 'new', who: user.id })
   return deps.database.transaction(async (queries) => {
     if (!(await replacePassword(queries, user.id, oldHash, newHash)))
-      throw wrongInput('old', 'is not your password any more')
+      throw invalidField('old', 'is not your password any more')
     const renewed = await renewSession(queries, sessionId, deps.createId())
     if (renewed === null) throw notSignedIn()
     const ended = await endSessionsOfUser(queries, user.id, renewed.sessionId)
@@ -59,7 +59,7 @@ async function checkOwnPassword(
   const kept = (await findAccount(deps.database, id))?.passwordHash ?? null
   if ((await deps.hashes.matches(kept, password, { who: id, isKnown: true })) && kept !== null) return kept
   await deps.database.transaction((queries) => addEventBy(deps, queries, context, 'user.password_refused'))
-  throw wrongInput(path, 'is not your password')
+  throw invalidField(path, 'is not your password')
 }
 
 interface Chooser {
@@ -77,9 +77,9 @@ export async function hashChosenPassword(
   { email, path, who }: Chooser,
 ): Promise<string> {
   if (password.length < PASSWORD_LENGTH.min)
-    throw wrongInput(path, `must have at least ${PASSWORD_LENGTH.min} characters`)
+    throw invalidField(path, `must have at least ${PASSWORD_LENGTH.min} characters`)
   const fault = passwordFault(password, { email, common: await commonPasswords() })
-  if (fault !== null) throw wrongInput(path, fault)
+  if (fault !== null) throw invalidField(path, fault)
   return hashes.hash(password, { who, isKnown: true })
 }
 

@@ -3,7 +3,7 @@ import { generateSecret, generateURI, verify } from 'otplib'
 import type { SecondFactorRequest } from '../../../contract/dashboard/people/sign-in.ts'
 import type { TotpSetup } from '../../../contract/dashboard/people/user-settings.ts'
 import type { Queries } from '../../platform/database/database.ts'
-import { ServiceError } from '../../platform/errors.ts'
+import { invalidField, ServiceError } from '../../platform/errors.ts'
 import { lockOwnAccount } from './accounts.ts'
 import type { UsersDeps } from './deps.ts'
 import {
@@ -18,7 +18,6 @@ import {
 } from './second-factor-store.ts'
 import type { UserContext } from './user-context.ts'
 import { addEventBy } from './user-events.ts'
-import { wrongInput } from './wrong-input.ts'
 
 /** A secret to set an authenticator app up with. Throws `unfulfilled_condition` if the person has an app. */
 export async function offerTotp(deps: UsersDeps, { session: { user } }: UserContext): Promise<TotpSetup> {
@@ -38,7 +37,7 @@ export async function confirmTotp(deps: UsersDeps, context: UserContext, code: s
   const secret = await findTotpSecret(deps, id, { isConfirmed: false })
   if (secret === null) throw unfulfilled(NOTHING_TO_CONFIRM)
   const step = await stepOfCode(secret, code, deps.timeOfDay.epochMs())
-  if (step === null) throw wrongInput('code', 'is not the code that the app shows now')
+  if (step === null) throw invalidField('code', 'is not the code that the app shows now')
   return deps.database.transaction(async (queries) => {
     await lockOwnAccount(queries, context)
     if (!(await confirmTotpSecret(queries, id, step))) throw unfulfilled(NOTHING_TO_CONFIRM)

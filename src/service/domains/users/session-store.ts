@@ -1,6 +1,6 @@
 import type { Role } from '../../../contract/dashboard/people/role.ts'
 import type { Queries } from '../../platform/database/database.ts'
-import { createSharedReads } from '../../platform/database/shared-reads.ts'
+import { singleFlight } from '../../platform/concurrency/loading.ts'
 import {
   bool,
   bytea,
@@ -69,7 +69,7 @@ export interface ListedSession {
 export function createSessionLookup(
   queries: Queries,
 ): (token: string, isActive: boolean) => Promise<Session | null> {
-  const read = createSharedReads(async (hash) => {
+  const read = singleFlight(async (hash) => {
     const [row] = await queries.run(selectSession, { token_hash: Buffer.from(hash, 'hex') })
     return row ?? null
   })

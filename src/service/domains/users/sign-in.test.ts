@@ -1,8 +1,9 @@
-import * as v from 'valibot'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { monotonicClock } from '../../platform/clocks.ts'
 import { senderAt } from '../../platform/http/callers/sender.ts'
+import { monotonicClock } from '../../platform/clocks.ts'
+import { createIds } from '../../platform/identifiers.ts'
 import { createRateWindowStore } from '../../platform/rate-limits/rate-window-store.ts'
+import { createSetClock } from '../../testing/set-clock.ts'
 import { createTestService } from '../../testing/test-service.ts'
 import { checkPassword } from './sign-in.ts'
 import { openBrowser } from './testing/browser.ts'
@@ -17,8 +18,6 @@ beforeAll(async () => {
   ada = await bed.addPerson()
 })
 afterAll(() => bed.service.close())
-
-const Failure = v.object({ reason: v.string() })
 
 describe('signing in by e-mail address and password', () => {
   it('opens a session at the merchant, which tells who is there', async () => {
@@ -102,22 +101,15 @@ describe('signing in by e-mail address and password', () => {
 describe('an address that nobody has', () => {
   it('takes the same work, and gets the same words', async () => {
     const [known, unknown] = [await stepsFor(ada.email), await stepsFor('nobody@acme.example')]
-    expect(known.steps).toEqual([
-      'run find_user_by_email',
-      'count account',
-      'compare with the kept',
-      'tell of password',
-    ])
-    expect(unknown.steps).toEqual([
-      'run find_user_by_email',
-      'count account',
-      'compare with nobody’s',
-      'tell of email',
-    ])
+    const [find, count, record] = ['run find_user_by_email', 'count account', 'record the failure']
+    expect(known.steps).toEqual([find, count, 'compare with the kept', record])
+    expect(unknown.steps).toEqual([find, count, 'compare with nobody’s', record])
     expect(String(unknown.refusal)).toBe(String(known.refusal))
+    const reasons = (await bed.events()).slice(-2).map(({ facts }) => facts['reason'])
+    expect(reasons).toEqual(['password', 'email'])
   })
 
-  /** What checking a wrong password does, in order. */
+  /** What a check of a wrong password does, in order. */
   async function stepsFor(email: string) {
     const steps: string[] = []
     const note = (step: string) => {
@@ -125,29 +117,27 @@ describe('an address that nobody has', () => {
       return Promise.resolve()
     }
     const { database } = bed.service
-    const { address, caller: network } = senderAt('203.0.113.7')
-    const throttle = createThrottle({
-      store: createRateWindowStore(database),
-      clock: monotonicClock,
-      onFault: () => undefined,
-    })
-    const refusal: unknown = await checkPassword(
-      {
-        database: {
-          ...database,
-          run: (asked, values) => note(`run ${asked.name}`).then(() => database.run(asked, values)),
-        },
-        hashes: {
-          hash: () => Promise.reject(new Error('nothing is hashed')),
-          matches: (kept) =>
-            note(`compare ${kept === null ? 'with nobody’s' : 'with the kept'}`).then(() => false),
-        },
-        throttle: { ...throttle, account: () => note('count account') },
-        addEvent: (_queries, { facts }) => note(`tell of ${v.parse(Failure, facts).reason}`),
+    const { timeOfDay } = createSetClock(Date.now())
+    const store = createRateWindowStore(database)
+    const throttle = createThrottle({ store, clock: monotonicClock, onFault: () => undefined })
+    const deps: Parameters<typeof checkPassword>[0] = {
+      createId: createIds(timeOfDay),
+      database: {
+        ...database,
+        run: (asked, values) => note(`run ${asked.name}`).then(() => database.run(asked, values)),
+        transaction: (work) => note('record the failure').then(() => database.transaction(work)),
       },
-      { email, password: 'wrong' },
-      { address, network, userAgent: '', device: null },
-    ).catch((error: unknown) => error)
+      throttle: { ...throttle, account: () => note('count account') },
+      hashes: {
+        hash: () => Promise.reject(new Error('nothing is hashed')),
+        matches: (kept) => note(`compare with ${kept === null ? 'nobody’s' : 'the kept'}`).then(() => false),
+      },
+    }
+    const { address, caller: network } = senderAt('203.0.113.7')
+    const requester = { address, network, userAgent: '', device: null }
+    const refusal: unknown = await checkPassword(deps, { email, password: 'wrong' }, requester).catch(
+      (error: unknown) => error,
+    )
     return { steps, refusal }
   }
 })

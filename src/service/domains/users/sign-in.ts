@@ -24,7 +24,7 @@ import {
 import type { UnfinishedSession } from './session-store.ts'
 import { placesOf } from './user-context.ts'
 import type { Requester } from './user-context.ts'
-import { factsOf } from './user-events.ts'
+import { addUserEvent, factsOf } from './user-events.ts'
 import { optionsToSignIn, verifySignIn } from './webauthn.ts'
 import type { PublicKeyOptions } from './webauthn.ts'
 
@@ -63,7 +63,7 @@ export async function signIn(
  * password: `unauthorized`. Throws `rate_limited` when the address was tried too often.
  */
 export async function checkPassword(
-  deps: Pick<UsersDeps, 'database' | 'hashes' | 'throttle' | 'addEvent'>,
+  deps: Pick<UsersDeps, 'database' | 'createId' | 'hashes' | 'throttle'>,
   { email, password }: SignInRequest,
   requester: Requester,
 ): Promise<Account> {
@@ -212,7 +212,7 @@ async function completeSignIn(
   if (invitationId !== null) await joinTeam(deps, queries, { invitationId, userId, requester })
   await recordPlaces(queries, userId, placesOf(requester))
   await markSeen(queries, sessionId)
-  await deps.addEvent(queries, {
+  await addUserEvent(deps, queries, {
     merchantId,
     type: 'user.signed_in',
     subject: userId,
@@ -227,13 +227,13 @@ type SignInFault = 'email' | 'password' | 'no_merchant' | 'totp' | 'recovery_cod
 
 /** Records a failed sign-in, without an unknown e-mail address: it may be a typing error. */
 async function recordFailure(
-  { database, addEvent }: Pick<UsersDeps, 'database' | 'addEvent'>,
+  deps: Pick<UsersDeps, 'database' | 'createId'>,
   account: { id: string; merchantId: string | null } | null,
   requester: Requester,
   reason: SignInFault,
 ): Promise<void> {
-  await database.transaction((queries) =>
-    addEvent(queries, {
+  await deps.database.transaction((queries) =>
+    addUserEvent(deps, queries, {
       merchantId: account?.merchantId ?? '',
       type: 'user.sign_in_failed',
       subject: account?.id ?? 'service',

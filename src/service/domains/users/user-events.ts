@@ -1,6 +1,8 @@
-import type { NewEvent } from '../../platform/add-event.ts'
 import type { Queries } from '../../platform/database/database.ts'
+import { addEvent } from '../../platform/events.ts'
+import type { NewEvent } from '../../platform/events.ts'
 import { actorOf } from '../../platform/http/callers/session.ts'
+import type { CreateId } from '../../platform/identifiers.ts'
 import type { Requester, UserContext } from './user-context.ts'
 
 /** What people do at the dashboard, and what is done to their accounts. docs/dashboard.md describes each type. */
@@ -28,23 +30,29 @@ type UserEventType =
   | 'member.removed'
   | 'invitation.revoked'
 
-interface UserEvent extends NewEvent {
+interface UserEvent extends Omit<NewEvent, 'id'> {
   type: UserEventType
 }
 
 /** Adds an event to the audit log, within the transaction that it tells of. Facts hold no secrets. */
-export type AddUserEvent = (queries: Queries, event: UserEvent) => Promise<unknown>
+export function addUserEvent(
+  { createId }: { createId: CreateId },
+  queries: Queries,
+  event: UserEvent,
+): Promise<void> {
+  return addEvent(queries, { id: createId(), ...event })
+}
 
 /** Adds what a signed-in person does at the merchant in view. The subject is that person, unless another is given. */
-export async function addEventBy(
-  { addEvent }: { addEvent: AddUserEvent },
+export function addEventBy(
+  deps: { createId: CreateId },
   queries: Queries,
   { session, requester }: UserContext,
   type: UserEventType,
   facts: object = {},
   subject: string = session.user.id,
 ): Promise<void> {
-  await addEvent(queries, {
+  return addUserEvent(deps, queries, {
     merchantId: session.merchantId,
     type,
     subject,
