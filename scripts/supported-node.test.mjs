@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process'
+import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { chmodSync, cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync } from 'node:fs'
 import { renameSync, rmSync, writeFileSync } from 'node:fs'
@@ -120,5 +120,12 @@ describe('after npm has installed', () => {
     folder = `${folder}moved`
     expect(existsSync(join(folder, 'node_modules/.bin/node'))).toBe(true)
     expect(await run('scripts/supported-node.mjs')).toMatchObject({ stderr: '', code: 0 })
+  })
+
+  it('nothing is done where only what is built was copied, without scripts', () => {
+    const copied = mkdtempSync(join(root, 'copied '))
+    cpSync('package.json', join(copied, 'package.json'))
+    const { status, stderr } = spawnSync('npm', ['run', 'postinstall'], { cwd: copied, encoding: 'utf8' })
+    expect([status, stderr]).toEqual([0, ''])
   })
 })
