@@ -1,7 +1,7 @@
 import type pg from 'pg'
 import { readConfig } from '../../../src/service/config.ts'
 import type { Service } from '../../../src/service/compose.ts'
-import { countEvents } from '../../../src/service/domains/charges/tallies/tally-sql.ts'
+import { countEvents } from '../../../src/service/domains/charges/tallies.ts'
 import { withoutIndexes } from '../../without-indexes.ts'
 import { dashboardSender, makeChargeTemplates, makeMerchant, makeOtherTemplates } from './merchant.ts'
 import { seedCharges } from './seed-charges.ts'

@@ -4,6 +4,8 @@ import type { ChargeCalls } from '../../testing/charge-calls.ts'
 import { createTestService } from '../../testing/test-service.ts'
 import type { TestService } from '../../testing/test-service.ts'
 import { testStatement } from '../../testing/test-statement.ts'
+import { chargeEvent } from './charge-event.ts'
+import { cents, madeAttempt, madeCharge } from './testing/made-charge.ts'
 
 let service: TestService
 let calls: ChargeCalls
@@ -170,5 +172,49 @@ describe('each attempt that has its outcome has exactly its event', () => {
     await resolve()
     expect((await service.database.run(outbox, [id])).map(({ type }) => type)).toContain('charge.captured')
     expect((await calls.read(id)).status).toBe('complete')
+  })
+})
+
+const OVER = 'authorisation_expired'
+
+describe('the event of an attempt', () => {
+  it.each([
+    ['sale', 'approved', null, 'pending', 'charge.authorised'],
+    ['sale', 'approved', null, 'complete', 'charge.captured'],
+    ['sale', 'declined', null, 'failed', 'charge.failed'],
+    ['sale', 'unreachable', null, 'failed', 'charge.failed'],
+    ['sale', 'not_received', null, 'failed', 'charge.failed'],
+    ['capture', 'approved', null, 'complete', 'charge.captured'],
+    ['capture', 'declined', null, 'pending', 'charge.capture_failed'],
+    ['refund', 'approved', null, 'refunded', 'charge.refunded'],
+    ['refund', 'not_received', null, 'complete', 'charge.refund_failed'],
+    ['cancel', 'approved', null, 'cancelled', 'charge.cancelled'],
+    ['cancel', 'declined', null, 'pending', 'charge.cancel_failed'],
+    ['cancel', 'approved', OVER, 'cancelled', 'charge.expired'],
+    ['cancel', 'declined', OVER, 'cancelled', 'charge.expired'],
+    ['cancel', 'declined', OVER, 'pending', 'charge.release_failed'],
+    ['cancel', 'unreachable', OVER, 'pending', 'charge.release_failed'],
+  ] as const)(
+    '%s %s (because of %s) that leaves the charge %s: %s',
+    (type, outcome, reason, status, event) => {
+      const attempt = madeAttempt({ type, outcome, reason, amount: cents('7.00') })
+      expect(chargeEvent(madeCharge(), attempt, status)).toEqual({
+        type: event,
+        actor: reason === null ? 'merchant' : 'service',
+        facts: { attempt: type, outcome, amount: 700, currency: 'AUD', status },
+      })
+    },
+  )
+
+  it('says which user of the dashboard asked for it', () => {
+    const attempt = madeAttempt({ type: 'capture', userId: 'u1' })
+    expect(chargeEvent(madeCharge(), attempt, 'complete').actor).toBe('user:u1')
+  })
+
+  it('says why it was declined', () => {
+    const attempt = madeAttempt({ outcome: 'declined', declineReason: 'suspected_fraud' })
+    expect(chargeEvent(madeCharge(), attempt, 'failed').facts).toMatchObject({
+      decline_reason: 'suspected_fraud',
+    })
   })
 })
