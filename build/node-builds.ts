@@ -39,8 +39,6 @@ export function nodeBuilds(define: Record<string, string>): Record<string, UserC
       bench: 'bench/bench.ts',
       'instant-service': 'bench/charges/instant-service.ts',
       'dashboard-service': 'bench/dashboard/dashboard-service.ts',
-      receiver: 'bench/growth/outbound/receiver.ts',
-      worker: 'bench/growth/outbound/worker.ts',
     }),
     proofs: nodeBuild('dist/proofs', { proofs: 'proofs/proofs.ts' }),
     demo: nodeBuild('dist/demo', { shop: 'demo/main.ts' }),

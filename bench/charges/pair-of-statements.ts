@@ -1,7 +1,10 @@
-import { createAttemptStatements, insertFollowUp } from '../../src/service/domains/charges/attempt-store.ts'
+import {
+  createAttemptStatements,
+  followUpOutcome,
+  insertFollowUp,
+} from '../../src/service/domains/charges/attempt-store.ts'
 import { selectCharge } from '../../src/service/domains/charges/charge-store.ts'
 import type { Statement } from '../../src/service/platform/database/statement.ts'
-import { writeEvent } from '../../src/service/domains/events/write-event.ts'
 import { tokenClaim } from '../../src/service/domains/payment-sources/token-claim.ts'
 import { findToken } from '../../src/service/domains/payment-sources/token-store.ts'
 
@@ -43,7 +46,7 @@ export function pairOfStatements(
 
 /** The statements in the order in which the service runs them. */
 function steps(): string[] {
-  const statements = createAttemptStatements(tokenClaim, writeEvent)
+  const statements = createAttemptStatements(tokenClaim)
   return [
     filledIn(findToken, { token_hash: token }),
     filledIn(statements.beginCharge, {
@@ -71,7 +74,7 @@ function steps(): string[] {
       allowed: "'{pending}'",
       is_hold_over: 'false',
     }),
-    filledIn(statements.followUpOutcome, {
+    filledIn(followUpOutcome, {
       ...approval(':capture', "'charge.captured'"),
       status: "'complete'",
       hold_seconds: 'NULL',

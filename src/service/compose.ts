@@ -27,7 +27,7 @@ import { webhooksDomain } from './domains/webhooks/domain.ts'
 import type { FindSession } from './platform/http/callers/session.ts'
 import { createGuardedApps } from './api/guarded-apps.ts'
 import { createPlatformApp } from './api/platform-app.ts'
-import type { Job } from './platform/jobs/repeat.ts'
+import type { Job } from './platform/jobs/job.ts'
 import type { Route } from './api/openapi/routes.ts'
 import { createPlatform } from './platform/platform.ts'
 import type { Platform, Resources } from './platform/platform.ts'
@@ -117,7 +117,6 @@ function composeDomains(platform: Platform, parts: Parts) {
     ...paymentSources.api,
     gatewayOf,
     adapterOf: gateways.api.adapterOf,
-    writeEvent,
     sealedLength,
     // Called by requests only, when the webhooks below are there.
     webhooksAbout: (...about) => webhooks.api.about(...about),

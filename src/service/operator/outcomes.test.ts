@@ -3,7 +3,6 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { createAttemptStatements } from '../domains/charges/attempt-store.ts'
 import { recordOutcome } from '../domains/charges/attempts.ts'
 import { findCharge } from '../domains/charges/charge-store.ts'
-import { writeEvent } from '../domains/events/write-event.ts'
 import type { Gateway } from '../domains/gateways/gateway.ts'
 import { tokenClaim } from '../domains/payment-sources/token-claim.ts'
 import { chargeCalls, chargeOf } from '../testing/charge-calls.ts'
@@ -179,7 +178,7 @@ describe('an outcome that the gateway no longer tells', () => {
     const { id, charge_id: chargeId } = await lostCapture()
     await service.database.run(daysPass, [])
     const { database } = service
-    const deps = { database, statements: createAttemptStatements(tokenClaim, writeEvent) }
+    const deps = { database, statements: createAttemptStatements(tokenClaim) }
     const asRead = await findCharge(database, chargeId)
     const attempt = asRead?.attempts.find((one) => one.id === id)
     if (asRead === null || attempt === undefined) throw new Error('the attempt is not there')

@@ -3,7 +3,6 @@ import { createAttemptStatements } from '../domains/charges/attempt-store.ts'
 import { recountFromNothing } from '../domains/charges/tallies.ts'
 import { ENTERED_FROM_DAYS, enterOutcome, listUnknownOutcomes } from '../domains/charges/unknown-outcomes.ts'
 import type { EnteredOutcome, SeenOutcome, UnknownOutcome } from '../domains/charges/unknown-outcomes.ts'
-import { writeEvent } from '../domains/events/write-event.ts'
 import { tokenClaim } from '../domains/payment-sources/token-claim.ts'
 import { actor } from './actor.ts'
 import { CommandFault, exampleText, group, JSON_OPTION } from './command.ts'
@@ -70,7 +69,7 @@ async function enter(
   attemptId: string,
   seen: SeenOutcome,
 ): Promise<void> {
-  const statements = createAttemptStatements(tokenClaim, writeEvent)
+  const statements = createAttemptStatements(tokenClaim)
   const entered = await enterOutcome({ database, statements }, attemptId, seen, actor())
   const words = wordsOf(entered, attemptId, seen.isCarriedOut ? seen.externalId : '')
   if (entered.kind !== 'entered') throw new CommandFault(words)

@@ -1,6 +1,6 @@
 import { noRoutes } from '../../platform/domain.ts'
 import type { Domain } from '../../platform/domain.ts'
-import type { Job, Look } from '../../platform/jobs/repeat.ts'
+import type { Job, WorkCheck } from '../../platform/jobs/job.ts'
 import type { FindNeeds } from '../../platform/listing/needs-attention.ts'
 import { PUT_RIGHT_MS, whenSteady } from '../../platform/jobs/when-steady.ts'
 import type { Platform } from '../../platform/platform.ts'
@@ -45,8 +45,8 @@ export function agreementsDomain(platform: Platform, needs: Needs): Domain<Agree
   const { writeEvent, network } = needs
   const store = createAgreementStore(database, writeEvent)
   const recordDecisions = createRecordDecisions({ database, store, createId, timeOfDay })
-  const look = lookForWork(database, timeOfDay)
-  const payments = paymentParts(platform, { writeEvent, network, agreements: store, look })
+  const workCheck = lookForWork(database, timeOfDay)
+  const payments = paymentParts(platform, { writeEvent, network, agreements: store, workCheck })
   const { collect, count: countPayments, paymentAsOf } = payments.api
   const agreements = createAgreements({
     database,
@@ -58,7 +58,14 @@ export function agreementsDomain(platform: Platform, needs: Needs): Domain<Agree
     timeOfDay,
   })
   const instructions = createInstructionStore(database)
-  const exchange = networkExchange(platform, { store, instructions, recordDecisions, network, collect, look })
+  const exchange = networkExchange(platform, {
+    store,
+    instructions,
+    recordDecisions,
+    network,
+    collect,
+    workCheck,
+  })
   const endByTime = createEndByTime({
     database,
     receiveNotices: exchange.receiveNotices,
@@ -83,7 +90,7 @@ export function agreementsDomain(platform: Platform, needs: Needs): Domain<Agree
       {
         name: 'end agreements',
         everyMs: 200,
-        look,
+        workCheck,
         work: whenSteady(timeOfDay, PUT_RIGHT_MS, endByTime),
       },
       ...payments.jobs,
@@ -96,7 +103,7 @@ type NetworkParts = Pick<Parameters<typeof createInstructionSender>[0], 'recordD
   instructions: ReturnType<typeof createInstructionStore>
   network: PaymentNetwork
   collect: PaymentsApi['collect']
-  look: Look
+  workCheck: WorkCheck
 }
 
 interface NetworkExchange {
@@ -105,7 +112,10 @@ interface NetworkExchange {
   receiveNotices: () => Promise<boolean>
 }
 
-function networkExchange(platform: Platform, { collect, look, ...parts }: NetworkParts): NetworkExchange {
+function networkExchange(
+  platform: Platform,
+  { collect, workCheck, ...parts }: NetworkParts,
+): NetworkExchange {
   const { textVault: vault, createId, timeOfDay, log } = platform
   const warn = (facts: object, words: string) => {
     log.warn(facts, words)
@@ -131,7 +141,7 @@ function networkExchange(platform: Platform, { collect, look, ...parts }: Networ
       {
         name: 'send instructions',
         everyMs: 200,
-        look,
+        workCheck,
         ...createInstructionSender({ ...shared, vault, pool }),
       },
       { name: 'receive notices', everyMs: 500, work: receiveNotices, abort: notices.abort },

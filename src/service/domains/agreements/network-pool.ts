@@ -1,6 +1,5 @@
-import { createFairPool } from '../../platform/jobs/fair-pool.ts'
-import type { FairPool } from '../../platform/jobs/fair-pool.ts'
-import type { Shares } from '../../platform/jobs/fair-shares.ts'
+import { createFairPool } from '../../platform/concurrency/fairness.ts'
+import type { FairPool, Shares } from '../../platform/concurrency/fairness.ts'
 import type { Platform } from '../../platform/platform.ts'
 
 /** How long the network may take for an answer before its calls count as unanswered. */

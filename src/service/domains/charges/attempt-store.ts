@@ -16,35 +16,28 @@ import {
 } from '../../platform/database/sql-types.ts'
 import type { ValuesOf } from '../../platform/database/sql-types.ts'
 import { statement } from '../../platform/database/statement.ts'
-import type { IdempotentRequest } from '../../platform/idempotency/idempotent-request.ts'
-import { batchColumns, batchOf, countIn } from '../../platform/jobs/batch-rows.ts'
+import { eventSql } from '../../platform/events.ts'
+import { batchColumns, batchOf, countIn } from '../../platform/jobs/batches.ts'
 import { sqlConditionFor } from '../../platform/state-machine.ts'
-import type { WriteEvent } from '../../platform/write-event.ts'
 import type { DeclineReason } from '../gateways/gateway.ts'
 import type { ChargeEvent } from './charge-event.ts'
 import { findCharge } from './charge-store.ts'
 import { attemptMoves, statusesFor } from './charge.ts'
-import type { Attempt, AttemptAction, AttemptType, Charge, ChargeStatus, KnownOutcome } from './charge.ts'
+import type {
+  Attempt,
+  AttemptAction,
+  AttemptType,
+  Charge,
+  ChargeStatus,
+  KnownOutcome,
+  NewAttempt,
+  NewCharge,
+} from './charge.ts'
 
 /** What writing attempts needs. */
 export interface AttemptStoreDeps {
   database: Database
   statements: AttemptStatements
-}
-
-/** A charge before it is written, with the id of the attempt that authorises it. */
-export type NewCharge = Omit<
-  Charge,
-  'createdAt' | 'updatedAt' | 'attempts' | 'isHoldOver' | 'ageMs' | 'version'
->
-
-/** An attempt before it is written. */
-export type NewAttempt = Pick<
-  Attempt,
-  'id' | 'type' | 'reason' | 'amount' | 'userId' | 'sourceIp' | 'reference'
-> & {
-  /** The request that asks for it; null if it has no idempotency key. */
-  idempotentRequest: IdempotentRequest | null
 }
 
 /** When an attempt was written, and the version of its charge since. */
@@ -140,7 +133,7 @@ export async function writeOutcome(
   const [row] =
     attempt.type === 'sale'
       ? await database.grouped.run(authorised, { ...values, token_hash: charge.tokenHash })
-      : await database.grouped.run(statements.followUpOutcome, values)
+      : await database.grouped.run(followUpOutcome, values)
   return row === undefined ? null : { settledAt: row.settled_at, version: row.version }
 }
 
@@ -346,6 +339,23 @@ const updateCharge = `
   FROM recorded WHERE charges.id = recorded.charge_id
   RETURNING charges.updated_at AS settled_at, charges.version`
 
+/** An attempt has one outcome, so its id can be its event's. */
+const insertEvent = eventSql({
+  id: ':attempt_id',
+  merchant: ':merchant_id',
+  type: ':event_type',
+  subject: 'charge_id',
+  actor: ':event_actor',
+  facts: ':event_facts',
+  from: 'recorded',
+})
+export const followUpOutcome = statement({
+  name: 'settle_follow_up',
+  values: outcomeTypes,
+  columns: settledColumns,
+  sql: `WITH ${updateAttempt}, event AS (${insertEvent}) ${updateCharge}`,
+})
+
 /** SQL that takes, spends or releases the token of a sale; `token` is its hash. */
 export interface TokenClaim {
   take: (names: { token: string; merchant: string; attempt: string }) => string
@@ -354,18 +364,8 @@ export interface TokenClaim {
 }
 const ofToken = { token: ':token_hash', attempt: ':attempt_id' }
 
-/** The statements that also change the token or write the event, whose SQL other domains give. */
-export function createAttemptStatements(tokenClaim: TokenClaim, writeEvent: WriteEvent) {
-  // An attempt has one outcome, so its id can be its event's.
-  const insertEvent = writeEvent({
-    id: ':attempt_id',
-    merchant: ':merchant_id',
-    type: ':event_type',
-    subject: 'charge_id',
-    actor: ':event_actor',
-    facts: ':event_facts',
-    from: 'recorded',
-  })
+/** The statements that also take, spend or release the token, whose SQL another domain gives. */
+export function createAttemptStatements(tokenClaim: TokenClaim) {
   const saleOutcome = (part: string, changeToken: string) =>
     statement({
       name: `settle_sale_${part}`,
@@ -393,12 +393,6 @@ export function createAttemptStatements(tokenClaim: TokenClaim, writeEvent: Writ
     }),
     spendToken: saleOutcome('spend', tokenClaim.spend(ofToken)),
     releaseToken: saleOutcome('release', tokenClaim.release(ofToken)),
-    followUpOutcome: statement({
-      name: 'settle_follow_up',
-      values: outcomeTypes,
-      columns: settledColumns,
-      sql: `WITH ${updateAttempt}, event AS (${insertEvent}) ${updateCharge}`,
-    }),
     leaveOpen: statement({
       name: 'leave_open',
       values: { attempt_id: text, token_hash: bytea },

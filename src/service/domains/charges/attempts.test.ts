@@ -4,11 +4,9 @@ import { chargeCalls, chargeOf } from '../../testing/charge-calls.ts'
 import type { ChargeCalls } from '../../testing/charge-calls.ts'
 import { createTestService } from '../../testing/test-service.ts'
 import type { TestService, Answer } from '../../testing/test-service.ts'
-import { madeCharge, cents, madeAttempt } from './testing/made-charge.ts'
+import { madeCharge } from './testing/made-charge.ts'
 import { askGateway } from './attempts.ts'
 import { testStatement } from '../../testing/test-statement.ts'
-import { toFollowUpRequest, toOutcomeRequest } from './attempts.ts'
-import { attemptAge } from './attempts.ts'
 
 describe('a call to a gateway', () => {
   /** A gateway that ignores the signal to stop. */
@@ -251,81 +249,5 @@ describe('a gateway that could not be reached', () => {
     await service.call(sale)
     expect(again).toMatchObject({ status: 409, body: { error: { code: 'request_in_progress' } } })
     expect(timesAsked).toBe(0)
-  })
-})
-
-const noSteps = { msSinceStep: () => Infinity, setBackMs: () => 0 }
-const { signal } = new AbortController()
-const at = (second: number) => new Date(Date.UTC(2026, 10, 21, 10, 0, second))
-const sale = madeAttempt({ id: 'a1', createdAt: at(1), externalId: 'x1' })
-const capture = madeAttempt({ id: 'a2', type: 'capture', amount: cents('7.00'), createdAt: at(31) })
-const charge = madeCharge({ attempts: [sale, capture], createdAt: at(0), ageMs: 60_000 })
-
-describe('an operation as a gateway is told of it', () => {
-  const told = { attemptId: 'a2', amount: 700, currency: 'AUD', signal }
-  const followed = { id: 'x1', amount: 1000, capture: false, ageMs: 30_000 }
-
-  it('follows its sale', () => {
-    expect(toFollowUpRequest(charge, capture, signal)).toEqual({ ...told, sale: followed })
-  })
-
-  it('is asked for with its age when it has no outcome', () => {
-    expect(toOutcomeRequest(charge, capture, signal, noSteps)).toEqual({
-      ...told,
-      type: 'capture',
-      sale: followed,
-      ageMs: 29_000,
-      minAgeMs: 29_000,
-    })
-  })
-
-  it.each([
-    [true, false],
-    [false, true],
-  ])('of a sale says whether it captures (hold: %s)', (preAuth, captures) => {
-    const asked = toOutcomeRequest({ ...charge, preAuth }, sale, signal, noSteps)
-    expect(asked).toEqual({
-      attemptId: 'a1',
-      amount: 1000,
-      currency: 'AUD',
-      signal,
-      ageMs: 59_000,
-      minAgeMs: 59_000,
-      type: 'sale',
-      capture: captures,
-    })
-  })
-
-  it('follows a sale whose id the gateway never said', () => {
-    const unnamed = { ...charge, preAuth: false, attempts: [{ ...sale, externalId: null }, capture] }
-    expect(toFollowUpRequest(unnamed, capture, signal).sale).toEqual({ ...followed, id: '', capture: true })
-  })
-})
-
-describe('the age of an attempt', () => {
-  const MINUTE = 60_000
-  const HOUR = 60 * MINUTE
-
-  it.each([
-    ['a clock that never stepped is believed', 5 * MINUTE, Infinity, 0, [5 * MINUTE, 5 * MINUTE]],
-    [
-      'set forward by 2 h 10 s ago: a sale under way is not taken for an old one',
-      2 * HOUR,
-      10_000,
-      0,
-      [10_000, 2 * HOUR],
-    ],
-    ['made after the step', 3000, 10_000, 0, [3000, 3000]],
-    [
-      'set back by 2 h: an old sale is not taken for a young one',
-      MINUTE,
-      HOUR,
-      2 * HOUR,
-      [MINUTE, 2 * HOUR + MINUTE],
-    ],
-    ['set back: made in the future', -HOUR, MINUTE, 2 * HOUR, [-HOUR, HOUR]],
-  ])('%s', (_, seemsMs, sinceMs, backMs, [minAgeMs, ageMs]) => {
-    const steps = { msSinceStep: () => sinceMs, setBackMs: () => backMs }
-    expect(attemptAge(seemsMs, steps)).toEqual({ minAgeMs, ageMs })
   })
 })

@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import type { ChargeRequest } from '../../../contract/api/charges/charge-request.ts'
 import type { Actor } from '../../../contract/dashboard/audit.ts'
 import { CentsLeft } from '../../../contract/api/fields/amount.ts'
 import type { Cents } from '../../../contract/api/fields/amount.ts'
@@ -7,6 +8,7 @@ import type {
   CustomerResource,
   PaymentSourceResource,
 } from '../../../contract/api/charges/charge-resource.ts'
+import type { IdempotentRequest } from '../../platform/idempotency/idempotent-request.ts'
 import type { DeclineReason } from '../gateways/gateway.ts'
 import { ServiceError } from '../../platform/errors.ts'
 import { nextState, statesFor } from '../../platform/state-machine.ts'
@@ -126,6 +128,21 @@ export interface Charge {
   attempts: readonly Attempt[]
 }
 
+/** A charge before it is written, with the id of the attempt that authorises it. */
+export type NewCharge = Omit<
+  Charge,
+  'createdAt' | 'updatedAt' | 'attempts' | 'isHoldOver' | 'ageMs' | 'version'
+>
+
+/** An attempt before it is written. */
+export type NewAttempt = Pick<
+  Attempt,
+  'id' | 'type' | 'reason' | 'amount' | 'userId' | 'sourceIp' | 'reference'
+> & {
+  /** The request that asks for it; null if it has no idempotency key. */
+  idempotentRequest: IdempotentRequest | null
+}
+
 /** The outcome that the gateway gave an attempt; throws if the attempt already has one. */
 export function outcomeAfter(attempt: Attempt, given: KnownOutcome): KnownOutcome {
   if (nextState(attemptMoves, attempt.outcome, given) === given) return given
@@ -220,6 +237,92 @@ export function chargeAfter(charge: Charge, attempt: Attempt): Charge {
 }
 
 const isApprovedRefund = ({ type, outcome }: Attempt) => type === 'refund' && outcome === 'approved'
+
+/** A token opened for one charge. */
+export interface ChargeToken {
+  /** All that a charge keeps of the token. */
+  hash: Buffer
+  /** Null if any gateway may use it. */
+  gatewayId: string | null
+  /** What may be kept of the card, by its names on the wire. */
+  facts: {
+    card_name: string
+    card_number_last4: string
+    card_number_bin: string
+    card_scheme: string
+    expire_month: number
+    expire_year: number
+    holder: Readonly<Record<string, string>>
+  }
+  secrets: { number: string; code: string }
+}
+
+export interface MerchantGateway {
+  id: string
+  name: string
+  type: string
+}
+
+interface ChargeBeginning {
+  id: string
+  merchant: { id: string }
+  request: ChargeRequest
+  token: ChargeToken
+  gateway: MerchantGateway
+  capture: boolean
+  attempt: NewAttempt
+}
+
+/** A charge before its sale has an outcome; it keeps only those facts of the card that may be shown. */
+export function toNewCharge(beginning: ChargeBeginning): NewCharge {
+  const { id, merchant, request, token, gateway, capture, attempt } = beginning
+  const { holder, ...facts } = token.facts
+  return {
+    id,
+    merchantId: merchant.id,
+    gatewayId: gateway.id,
+    gatewayType: gateway.type,
+    tokenHash: token.hash,
+    status: 'processing',
+    preAuth: !capture,
+    amount: request.amount,
+    currency: request.currency,
+    reference: request.reference ?? null,
+    description: request.description ?? null,
+    customer: customerOf(request, holder),
+    paymentSource: {
+      type: 'card',
+      gateway_id: gateway.id,
+      gateway_name: gateway.name,
+      gateway_type: gateway.type,
+      ...facts,
+      items: [],
+      ...addressOf(holder),
+      ...request.customer?.payment_source,
+    },
+    sourceIp: attempt.sourceIp,
+    openAttemptId: attempt.id,
+  }
+}
+
+const CUSTOMER_KEYS = ['first_name', 'last_name', 'phone', 'email'] as const
+
+/** What the merchant says of the customer takes precedence over what the card form says. */
+function customerOf(
+  request: ChargeRequest,
+  holder: Readonly<Record<string, string>>,
+): Record<string, string> {
+  return Object.fromEntries(
+    CUSTOMER_KEYS.flatMap((key) => {
+      const given = request.customer?.[key] ?? holder[key]
+      return given === undefined ? [] : [[key, given]]
+    }),
+  )
+}
+
+function addressOf(holder: Readonly<Record<string, string>>): Record<string, string> {
+  return Object.fromEntries(Object.entries(holder).filter(([key]) => key.startsWith('address_')))
+}
 
 /** Throws `feature_not_enabled` if funds are to be held and the merchant does not have the Pre-Auth feature. */
 export function decideAuthorisation({ preAuth }: { preAuth: boolean }, capture: boolean): void {

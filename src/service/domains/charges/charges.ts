@@ -1,9 +1,9 @@
 import type { ChargeRequest, RefundRequest } from '../../../contract/api/charges/charge-request.ts'
 import type { ErrorCode } from '../../../contract/api/envelope.ts'
 import type { Cents } from '../../../contract/api/fields/amount.ts'
-import { NO_GATEWAY, ServiceError } from '../../platform/errors.ts'
+import { NO_GATEWAY, ServiceError, notFound } from '../../platform/errors.ts'
 import type { IdempotentRequest } from '../../platform/idempotency/idempotent-request.ts'
-import type { InSameTransaction, NewAttempt, NewCharge } from './attempt-store.ts'
+import type { InSameTransaction } from './attempt-store.ts'
 import { attemptAuthorisation, attemptFollowUp } from './attempts.ts'
 import type { AttemptDeps, AttemptResult, FollowUpType } from './attempts.ts'
 import { findCharge } from './charge-store.ts'
@@ -15,8 +15,9 @@ import {
   isTooLateToCapture,
   requestInProgress,
   saleOf,
+  toNewCharge,
 } from './charge.ts'
-import type { Charge } from './charge.ts'
+import type { Charge, ChargeToken, MerchantGateway, NewAttempt } from './charge.ts'
 import { refusalOf } from './refusal.ts'
 
 /** What charges need of the platform and of other domains. */
@@ -30,31 +31,6 @@ export interface ChargesDeps extends AttemptDeps {
 /** A token that was looked up; `openFor` throws `token_not_found` if it is not the merchant's. */
 export interface FoundToken {
   openFor: (merchantId: string) => Promise<ChargeToken>
-}
-
-/** A token opened for one charge. */
-export interface ChargeToken {
-  /** All that a charge keeps of the token. */
-  hash: Buffer
-  /** Null if any gateway may use it. */
-  gatewayId: string | null
-  /** What may be kept of the card, by its names on the wire. */
-  facts: {
-    card_name: string
-    card_number_last4: string
-    card_number_bin: string
-    card_scheme: string
-    expire_month: number
-    expire_year: number
-    holder: Readonly<Record<string, string>>
-  }
-  secrets: { number: string; code: string }
-}
-
-interface MerchantGateway {
-  id: string
-  name: string
-  type: string
 }
 
 /** Who asks for an attempt. */
@@ -130,7 +106,7 @@ export async function refund(
 /** Throws `not_found` unless the charge exists and is the merchant's. */
 export function ownCharge(merchantId: string, charge: Charge | null | undefined): Charge {
   if (charge?.merchantId === merchantId) return charge
-  throw new ServiceError('not_found', 'There is no charge with this id.')
+  throw notFound('charge')
 }
 
 /** Makes the attempt. After a lost race it decides again, by the charge as the winner has left it. */
@@ -173,67 +149,6 @@ function cardOf({ facts, secrets }: ChargeToken) {
     expireMonth: facts.expire_month,
     expireYear: facts.expire_year,
   }
-}
-
-interface ChargeBeginning {
-  id: string
-  merchant: { id: string }
-  request: ChargeRequest
-  token: ChargeToken
-  gateway: MerchantGateway
-  capture: boolean
-  attempt: NewAttempt
-}
-
-/** A charge before its sale has an outcome; it keeps only those facts of the card that may be shown. */
-export function toNewCharge(beginning: ChargeBeginning): NewCharge {
-  const { id, merchant, request, token, gateway, capture, attempt } = beginning
-  const { holder, ...facts } = token.facts
-  return {
-    id,
-    merchantId: merchant.id,
-    gatewayId: gateway.id,
-    gatewayType: gateway.type,
-    tokenHash: token.hash,
-    status: 'processing',
-    preAuth: !capture,
-    amount: request.amount,
-    currency: request.currency,
-    reference: request.reference ?? null,
-    description: request.description ?? null,
-    customer: customerOf(request, holder),
-    paymentSource: {
-      type: 'card',
-      gateway_id: gateway.id,
-      gateway_name: gateway.name,
-      gateway_type: gateway.type,
-      ...facts,
-      items: [],
-      ...addressOf(holder),
-      ...request.customer?.payment_source,
-    },
-    sourceIp: attempt.sourceIp,
-    openAttemptId: attempt.id,
-  }
-}
-
-const CUSTOMER_KEYS = ['first_name', 'last_name', 'phone', 'email'] as const
-
-/** What the merchant says of the customer takes precedence over what the card form says. */
-function customerOf(
-  request: ChargeRequest,
-  holder: Readonly<Record<string, string>>,
-): Record<string, string> {
-  return Object.fromEntries(
-    CUSTOMER_KEYS.flatMap((key) => {
-      const given = request.customer?.[key] ?? holder[key]
-      return given === undefined ? [] : [[key, given]]
-    }),
-  )
-}
-
-function addressOf(holder: Readonly<Record<string, string>>): Record<string, string> {
-  return Object.fromEntries(Object.entries(holder).filter(([key]) => key.startsWith('address_')))
 }
 
 /** A charge for other domains that only need to know whether it was paid; a hold counts as paid until its time is over. */

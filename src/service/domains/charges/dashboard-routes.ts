@@ -2,7 +2,7 @@ import { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import * as v from 'valibot'
 import { exportEntries } from '../../../contract/dashboard/payments/charge-list.ts'
-import type { NewEvent } from '../../platform/add-event.ts'
+import type { NewEvent } from '../../platform/events.ts'
 import type { DashboardAccess } from '../../platform/domain.ts'
 import { answer } from '../../platform/http/answers/answer.ts'
 import { notSignedIn } from '../../platform/http/callers/session.ts'
@@ -18,7 +18,7 @@ import type { TimelineDeps } from './timeline.ts'
 interface DashboardDeps extends TimelineDeps {
   exports: Exports
   /** Adds an event to the audit log. */
-  addEvent: (event: NewEvent) => Promise<unknown>
+  addEvent: (event: Omit<NewEvent, 'id'>) => Promise<unknown>
 }
 
 const READ = { config: { permission: 'read' } } as const

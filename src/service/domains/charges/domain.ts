@@ -1,14 +1,13 @@
 import type { ChargeRequest } from '../../../contract/api/charges/charge-request.ts'
 import type { ChargeResource } from '../../../contract/api/charges/charge-resource.ts'
-import { createAddEvent } from '../../platform/add-event.ts'
-import { gathered } from '../../platform/database/gathered.ts'
+import { batchLoader } from '../../platform/concurrency/loading.ts'
 import { noRoutes } from '../../platform/domain.ts'
+import { addEvent } from '../../platform/events.ts'
 import type { Domain } from '../../platform/domain.ts'
-import { createBulkhead } from '../../platform/jobs/bulkhead.ts'
+import { createBulkhead } from '../../platform/concurrency/fairness.ts'
 import { MOVEMENTS_ENDED_MS, isSteady } from '../../platform/jobs/when-steady.ts'
 import type { FindNeeds } from '../../platform/listing/needs-attention.ts'
 import type { Platform } from '../../platform/platform.ts'
-import type { WriteEvent } from '../../platform/write-event.ts'
 import { createAttemptStatements } from './attempt-store.ts'
 import type { InSameTransaction, TokenClaim } from './attempt-store.ts'
 import type { GatewayCalls } from './attempts.ts'
@@ -30,7 +29,6 @@ import { countUnknownOutcomes } from './unknown-outcomes.ts'
 interface ChargesNeeds extends Pick<ChargesDeps, 'findToken' | 'gatewayOf' | 'tokenNotFound'> {
   adapterOf: GatewayCalls['adapterOf']
   tokenClaim: TokenClaim
-  writeEvent: WriteEvent
   /** How many events the audit log's chain has. */
   sealedLength: () => Promise<number>
   webhooksAbout: TimelineDeps['webhooksAbout']
@@ -58,7 +56,7 @@ export interface ChargesApi {
 export function chargesDomain(platform: Platform, needs: ChargesNeeds): Domain<ChargesApi> {
   const { database, metrics, timeOfDay, clock, createId } = platform
   const deps = chargesDeps(platform, needs)
-  const findTogether = gathered((ids: readonly string[]) => findCharges(database, ids))
+  const findTogether = batchLoader((ids: readonly string[]) => findCharges(database, ids))
   metrics.watchUnknownOutcomes(() => countUnknownOutcomes(database))
   return {
     api: {
@@ -74,14 +72,13 @@ export function chargesDomain(platform: Platform, needs: ChargesNeeds): Domain<C
     },
     addRoutes: noRoutes,
     addDashboardRoutes(app, access) {
-      const addEvent = createAddEvent(needs.writeEvent, createId)
       addChargeDashboardRoutes(
         app,
         {
           database,
           webhooksAbout: needs.webhooksAbout,
           exports: createExports(database, clock),
-          addEvent: (event) => addEvent(database, event),
+          addEvent: (event) => addEvent(database, { id: createId(), ...event }),
         },
         access,
       )
@@ -109,7 +106,7 @@ function chargesDeps(platform: Platform, needs: ChargesNeeds): ChargesDeps {
   metrics.watchOutbound(bulkhead)
   return {
     database,
-    statements: createAttemptStatements(needs.tokenClaim, needs.writeEvent),
+    statements: createAttemptStatements(needs.tokenClaim),
     gatewayCalls: {
       adapterOf,
       timeoutMs: needs.gatewayTimeoutMs ?? GATEWAY_TIMEOUT_MS,

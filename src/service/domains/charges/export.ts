@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { ChargeSummary } from '../../../contract/dashboard/payments/charge-list.ts'
-import type { NewEvent } from '../../platform/add-event.ts'
+import type { NewEvent } from '../../platform/events.ts'
 import type { MonotonicClock } from '../../platform/clocks.ts'
 import type { Database } from '../../platform/database/database.ts'
 import { ServiceError } from '../../platform/errors.ts'
@@ -66,7 +66,7 @@ export function exportEvent(
   session: Pick<Session, 'merchantId' | 'user'>,
   address: string,
   { q, status, scheme, gatewayId, amountFrom, amountTo, from, to }: ChargeSearch,
-): NewEvent {
+): Omit<NewEvent, 'id'> {
   const filters = {
     search: q,
     status,

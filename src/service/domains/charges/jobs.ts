@@ -1,6 +1,6 @@
-import { createFairPool } from '../../platform/jobs/fair-pool.ts'
-import type { FairPool } from '../../platform/jobs/fair-pool.ts'
-import type { Job } from '../../platform/jobs/repeat.ts'
+import { createFairPool } from '../../platform/concurrency/fairness.ts'
+import type { FairPool } from '../../platform/concurrency/fairness.ts'
+import type { Job } from '../../platform/jobs/job.ts'
 import {
   MOVEMENTS_ENDED_MS,
   PUT_RIGHT_MS,
@@ -9,7 +9,7 @@ import {
   whenSteady,
 } from '../../platform/jobs/when-steady.ts'
 import type { IsClockSteady } from '../../platform/jobs/when-steady.ts'
-import { workInBatches } from '../../platform/jobs/work-in-batches.ts'
+import { workInBatches } from '../../platform/jobs/batches.ts'
 import type { Platform } from '../../platform/platform.ts'
 import { forgetRequests } from './attempt-store.ts'
 import { attemptFollowUp, resolveAttempt } from './attempts.ts'
@@ -44,20 +44,20 @@ export function chargeJobs(
   const forgetting = workInBatches([() => forgetRequests(database)])
   const releasesForward = workInBatches([() => bringReleasesForward(database)])
   const releases = gatewayPool(platform, 'hold_release', timeoutMs)
-  // One look for both jobs that call gateways.
-  const look = () => jobsWithWork(database)
+  // One check for both jobs that call gateways.
+  const workCheck = () => jobsWithWork(database)
   return [
     {
       name: 'resolve attempts',
       everyMs: 250,
-      look,
+      workCheck,
       work: () => resolveOpenAttempts(deps, inquiries, () => isSteady(timeOfDay, MOVEMENTS_ENDED_MS)),
       finish: inquiries.finish,
     },
     {
       name: 'release ended holds',
       everyMs: 250,
-      look,
+      workCheck,
       work: () => releaseEndedHolds(deps, releases, () => isSteady(timeOfDay, PUT_RIGHT_MS)),
       finish: releases.finish,
     },

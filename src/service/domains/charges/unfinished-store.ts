@@ -1,9 +1,9 @@
 import type { Queries } from '../../platform/database/database.ts'
 import { arrayOf, text } from '../../platform/database/sql-types.ts'
 import { statement } from '../../platform/database/statement.ts'
-import { batchColumns, batchOf, countIn } from '../../platform/jobs/batch-rows.ts'
-import { CAPACITY_TABLE, capacityTypes, toCapacityValues } from '../../platform/jobs/fair-shares.ts'
-import type { Capacity, Task } from '../../platform/jobs/fair-shares.ts'
+import { batchColumns, batchOf, countIn } from '../../platform/jobs/batches.ts'
+import { CAPACITY_TABLE, capacityTypes, toCapacityValues } from '../../platform/concurrency/fairness.ts'
+import type { Capacity, Task } from '../../platform/concurrency/fairness.ts'
 import { ASK_AFTER, RELEASE_PAUSE, UNDER_WAY, afterFailedRelease, attemptTakes } from './attempt-store.ts'
 
 /** Open attempts that the gateway may be asked about now, to choose from; a task's id is the attempt's. */

@@ -1,6 +1,6 @@
 import type { TimeOfDay } from '../../../platform/clocks.ts'
 import { doublingDelay } from '../../../platform/doubling-delay.ts'
-import type { FairPool } from '../../../platform/jobs/fair-pool.ts'
+import type { FairPool } from '../../../platform/concurrency/fairness.ts'
 import type { TextVault } from '../../../platform/vault/sealed-text.ts'
 import type { Instruction, MandateTerms, PaymentNetwork } from '../../payment-network/payment-network.ts'
 import { openParties } from '../accounts.ts'

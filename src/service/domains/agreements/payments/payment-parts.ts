@@ -1,8 +1,8 @@
 import type { FastifyInstance } from 'fastify'
 import type { DashboardAccess, MerchantAccess } from '../../../platform/domain.ts'
 import { inTime } from '../../../platform/in-time.ts'
-import { workInBatches } from '../../../platform/jobs/work-in-batches.ts'
-import type { Job, Look } from '../../../platform/jobs/repeat.ts'
+import { workInBatches } from '../../../platform/jobs/batches.ts'
+import type { Job, WorkCheck } from '../../../platform/jobs/job.ts'
 import { PUT_RIGHT_MS, isSteady, whenSteady } from '../../../platform/jobs/when-steady.ts'
 import type { Platform } from '../../../platform/platform.ts'
 import type { WriteEvent } from '../../../platform/write-event.ts'
@@ -27,7 +27,7 @@ interface Needs {
   network: Pick<PaymentNetwork, 'pay' | 'outcomeOf'>
   agreements: Pick<AgreementStore, 'lock' | 'findOf' | 'change'>
   /** What is asked first by jobs that may have something to do soon. */
-  look: Look
+  workCheck: WorkCheck
 }
 
 export interface PaymentsApi {
@@ -54,7 +54,7 @@ interface PaymentParts {
 /** The payments of agreements: the part of their domain that is about money. */
 export function paymentParts(platform: Platform, needs: Needs): PaymentParts {
   const { database, createId, timeOfDay } = platform
-  const { writeEvent, network, agreements, look } = needs
+  const { writeEvent, network, agreements, workCheck } = needs
   const store = createPaymentStore(database, writeEvent)
   const forgetting = workInBatches([store.forgetRequests])
   const payments = createPayments({ database, store, agreements, createId, timeOfDay })
@@ -92,8 +92,8 @@ export function paymentParts(platform: Platform, needs: Needs): PaymentParts {
         work: whenSteady(timeOfDay, PUT_RIGHT_MS, forgetting.work),
         abort: forgetting.abort,
       },
-      { name: 'collect due payments', everyMs: 200, look, ...collecting },
-      { name: 'send payments', everyMs: 200, look, ...toJob(sendingWith('payment'), 'send') },
+      { name: 'collect due payments', everyMs: 200, workCheck, ...collecting },
+      { name: 'send payments', everyMs: 200, workCheck, ...toJob(sendingWith('payment'), 'send') },
       {
         name: 'ask after payments',
         everyMs: 1000,

@@ -1,5 +1,5 @@
 import type { Database, Queries } from '../../../platform/database/database.ts'
-import { countIn } from '../../../platform/jobs/batch-rows.ts'
+import { countIn } from '../../../platform/jobs/batches.ts'
 import { toPageValues } from '../../../platform/listing/page-query.ts'
 import type { PageFilter } from '../../../platform/listing/page-query.ts'
 import type { IdempotentRequest } from '../../../platform/idempotency/idempotent-request.ts'

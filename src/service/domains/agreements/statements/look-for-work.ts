@@ -2,7 +2,7 @@ import type { TimeOfDay } from '../../../platform/clocks.ts'
 import type { Queries } from '../../../platform/database/database.ts'
 import { text, timestamptz } from '../../../platform/database/sql-types.ts'
 import { statement } from '../../../platform/database/statement.ts'
-import type { Look } from '../../../platform/jobs/repeat.ts'
+import type { WorkCheck } from '../../../platform/jobs/job.ts'
 import { IS_DUE } from '../payments/statements/collect-sql.ts'
 import { IS_TO_SEND } from '../payments/statements/send-sql.ts'
 import { IS_OVER, IS_UNAMENDED, IS_UNANSWERED } from './ending-sql.ts'
@@ -29,7 +29,7 @@ const seeWork = statement({
 
 /** One look for the jobs of agreements that something may be due for at any time: mostly nothing is. */
 export const lookForWork =
-  (database: Queries, timeOfDay: TimeOfDay): Look =>
+  (database: Queries, timeOfDay: TimeOfDay): WorkCheck =>
   async () => {
     const now = timeOfDay.epochMs()
     const rows = await database.run(seeWork, { now: new Date(now), today: dayAt(now) })

@@ -1,5 +1,5 @@
 import type { Database } from '../../../platform/database/database.ts'
-import { createSharedReads } from '../../../platform/database/shared-reads.ts'
+import { singleFlight } from '../../../platform/concurrency/loading.ts'
 import type { Session } from '../../../platform/http/callers/session.ts'
 import { secretHashOf } from '../one-time-secret.ts'
 import type { UnfinishedSession } from './session.ts'
@@ -30,7 +30,7 @@ export interface SessionReads {
 }
 
 export function createSessionReads(database: Database): SessionReads {
-  const read = createSharedReads(async (hash) => {
+  const read = singleFlight(async (hash) => {
     const [row] = await database.run(findSession, { token_hash: Buffer.from(hash, 'hex') })
     return row ?? null
   })

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Job } from '../../../../platform/jobs/repeat.ts'
+import type { Job } from '../../../../platform/jobs/job.ts'
 
 /** Between two transactions: the processors have time for requests, and for sending what was collected. */
 const PAUSE_MS = 100

@@ -1,9 +1,8 @@
 import type { TimeOfDay } from '../../../../platform/clocks.ts'
 import { doublingDelay } from '../../../../platform/doubling-delay.ts'
 import { inTime } from '../../../../platform/in-time.ts'
-import { inBatches } from '../../../../platform/jobs/in-batches.ts'
-import type { FairPool } from '../../../../platform/jobs/fair-pool.ts'
-import type { Task } from '../../../../platform/jobs/fair-shares.ts'
+import { callBatcher } from '../../../../platform/concurrency/loading.ts'
+import type { FairPool, Task } from '../../../../platform/concurrency/fairness.ts'
 import type { PaymentNetwork, PaymentOutcome } from '../../../payment-network/payment-network.ts'
 import type { Result, SendingStore, TakenPayment, WaitingPayment } from './sending-store.ts'
 
@@ -94,7 +93,7 @@ export function createSending(parts: Parts): Sending {
 
 /** Takes one at a time; those that come during a run are handled together in the next. */
 function together<Thing>(doAll: (things: readonly Thing[]) => Promise<unknown>) {
-  return inBatches(MAX_TOGETHER, async (things: readonly Thing[]) => {
+  return callBatcher(MAX_TOGETHER, async (things: readonly Thing[]) => {
     await doAll(things)
     return () => undefined
   })

@@ -8,7 +8,7 @@ import {
   text,
   timestamptz,
 } from '../../../../platform/database/sql-types.ts'
-import { batchColumns, batchOf } from '../../../../platform/jobs/batch-rows.ts'
+import { batchColumns, batchOf } from '../../../../platform/jobs/batches.ts'
 import { statement } from '../../../../platform/database/statement.ts'
 import type { WriteEvent } from '../../../../platform/write-event.ts'
 import { columns, columnsOf, paymentColumns } from '../payment-row.ts'

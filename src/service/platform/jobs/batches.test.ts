@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { BATCH_ROWS } from './batch-rows.ts'
-import { workInBatches } from './work-in-batches.ts'
+import { BATCH_ROWS, workInBatches } from './batches.ts'
 
 /** A step that finds so many rows, and notes what it did each time. */
 function stepOver(rows: number, done: number[], onBatch: () => void = () => undefined) {
@@ -49,14 +48,14 @@ describe('work in batches', () => {
     expect(done).toEqual([BATCH_ROWS])
   })
 
-  it('does the steps after one that fails, and then fails as that did', async () => {
+  it('runs the steps after one that fails, and then fails with its error', async () => {
     const done: number[] = []
     const failing = () => Promise.reject(new Error('lost'))
     await expect(workInBatches([failing, stepOver(3, done)]).work()).rejects.toThrow('lost')
     expect(done).toEqual([3])
   })
 
-  it('tells of every step that fails', async () => {
+  it('fails with the errors of all steps that failed', async () => {
     const [first, second] = [new Error('first'), new Error('second')]
     const work = workInBatches([() => Promise.reject(first), () => Promise.reject(second)]).work()
     await expect(work).rejects.toMatchObject({ errors: [first, second] })

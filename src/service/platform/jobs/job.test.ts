@@ -1,6 +1,6 @@
 import { beforeEach, expect, it } from 'vitest'
-import { lookTogether } from './start-jobs.ts'
-import type { Job } from './repeat.ts'
+import { dedupeErrors, shareWorkChecks } from './job.ts'
+import type { Job } from './job.ts'
 
 const told: string[] = []
 beforeEach(() => {
@@ -10,7 +10,7 @@ const tell = (name: string) => (error: unknown) => {
   told.push(`${name}: ${String(error)}`)
 }
 
-/** Two jobs with one look, which finds what `due` says, and one without; `done`: the names of those that were begun. */
+/** Two jobs that share a check, which gives what `due` says, and one without; `done`: the names of those started. */
 function openJobs(due: () => Promise<readonly string[]>) {
   const done: string[] = []
   const work = (name: string) => () => {
@@ -18,26 +18,26 @@ function openJobs(due: () => Promise<readonly string[]>) {
     return Promise.resolve()
   }
   const jobs: Job[] = [
-    { name: 'one', everyMs: 200, work: work('one'), look: due },
+    { name: 'one', everyMs: 200, work: work('one'), workCheck: due },
     { name: 'alone', everyMs: 100, work: work('alone') },
-    { name: 'two', everyMs: 300, work: work('two'), look: due },
+    { name: 'two', everyMs: 300, work: work('two'), workCheck: due },
   ]
   return { jobs, done }
 }
 
-it('asks once for jobs that have the same look, and begins those that have something to do', async () => {
-  let looks = 0
+it('checks once for jobs that share a check, and starts those with work', async () => {
+  let checks = 0
   const { jobs, done } = openJobs(() => {
-    looks += 1
+    checks += 1
     return Promise.resolve(['two'])
   })
-  const [both, alone, ...others] = lookTogether(jobs, tell)
+  const [both, alone, ...others] = shareWorkChecks(jobs, tell)
   expect([both?.everyMs, alone?.name, others]).toEqual([200, 'alone', []])
   await both?.work()
-  expect([looks, done]).toEqual([1, ['two']])
+  expect([checks, done]).toEqual([1, ['two']])
 })
 
-it('begins none again that is under way, and keeps no other waiting', async () => {
+it('starts no job that is running, and keeps no other waiting', async () => {
   let end: () => void = () => undefined
   const { jobs, done } = openJobs(() => Promise.resolve(['one', 'two']))
   const [first, ...rest] = jobs
@@ -47,7 +47,7 @@ it('begins none again that is under way, and keeps no other waiting', async () =
     everyMs: 200,
     work: () => new Promise<void>((resolve) => (end = resolve)),
   }
-  const [both] = lookTogether([hung, ...rest], tell)
+  const [both] = shareWorkChecks([hung, ...rest], tell)
   await both?.work()
   await both?.work()
   await both?.work()
@@ -56,14 +56,14 @@ it('begins none again that is under way, and keeps no other waiting', async () =
   await both?.finish?.()
 })
 
-it('lets each job look for itself where the look fails, and tells why', async () => {
+it('runs every job if the check fails, and reports why', async () => {
   const { jobs, done } = openJobs(() => Promise.reject(new Error('broken')))
-  await lookTogether(jobs, tell)[0]?.work()
+  await shareWorkChecks(jobs, tell)[0]?.work()
   expect(done).toEqual(['one', 'two'])
   expect(told).toEqual(['one, two: Error: broken'])
 })
 
-it('tells which of them failed', async () => {
+it('reports which job failed', async () => {
   const { jobs } = openJobs(() => Promise.resolve(['one', 'two']))
   const [first, ...rest] = jobs
   const failing: Job = {
@@ -72,13 +72,13 @@ it('tells which of them failed', async () => {
     everyMs: 200,
     work: () => Promise.reject(new Error('broken')),
   }
-  const [both] = lookTogether([failing, ...rest], tell)
+  const [both] = shareWorkChecks([failing, ...rest], tell)
   await both?.work()
   await both?.finish?.()
   expect(told).toEqual(['one: Error: broken'])
 })
 
-it('stops them all: what is under way is aborted, waited for, and finished', async () => {
+it('aborts, waits for and finishes what runs when it stops', async () => {
   const steps: string[] = []
   let end: () => void = () => undefined
   const { jobs } = openJobs(() => Promise.resolve(['one']))
@@ -94,9 +94,34 @@ it('stops them all: what is under way is aborted, waited for, and finished', asy
     },
     finish: () => Promise.resolve(steps.push('finished')),
   }
-  const [both] = lookTogether(second === undefined ? [hung] : [hung, second], tell)
+  const [both] = shareWorkChecks(second === undefined ? [hung] : [hung, second], tell)
   await both?.work()
   both?.abort?.()
   await both?.finish?.()
   expect(steps).toEqual(['aborted', 'ended', 'finished'])
+})
+
+it('reports the same error once a minute with a count, and another error at once', () => {
+  let now = 0
+  const told: [string, number][] = []
+  const tell = dedupeErrors(
+    (error, suppressedCount) => told.push([error instanceof Error ? error.message : '', suppressedCount]),
+    { elapsedMs: () => now },
+  )
+  for (let times = 0; times < 240; times += 1) {
+    tell(new Error('away'))
+    now += 250
+  }
+  expect(told).toEqual([['away', 0]])
+  tell(new Error('away'))
+  tell(new Error('broken'))
+  tell(new Error('away'))
+  tell(new Error('away'))
+  tell(new Error('broken'))
+  expect(told.slice(1)).toEqual([
+    ['away', 239],
+    ['broken', 0],
+    ['away', 0],
+    ['broken', 0],
+  ])
 })

@@ -1,7 +1,7 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
-import { createFairPool } from './fair-pool.ts'
-import type { FairPool } from './fair-pool.ts'
-import type { Task } from './fair-shares.ts'
+import { createBulkhead, createFairPool } from './fairness.ts'
+import type { FairPool, Task } from './fairness.ts'
 
 const SHARES = { quick: 64, slow: 16, merchant: 16, target: 8 }
 
@@ -195,4 +195,127 @@ describe('a pool of tasks that wait for others', () => {
     expect(pool.choose(tasks(1, 1, 1))).toEqual([])
     expect(pool.capacity().max).toBe(0)
   })
+})
+
+const PATIENT_MS = 10_000
+
+/** A pool with these tasks under way, each of which ends when it is told to. */
+function openPoolOf(ids: readonly string[]) {
+  const pool = createFairPool({
+    kind: 'webhook',
+    target: 'webhook',
+    shares: { quick: 8, slow: 8, merchant: 8, target: 8 },
+    timeoutMs: 15_000,
+    deadlineMs: 60_000,
+    clock: { elapsedMs: () => 0 },
+    warn: () => undefined,
+    onFault: () => undefined,
+  })
+  const endings = new Map<string, () => void>()
+  for (const id of ids)
+    pool.start(
+      { id, merchantId: id, targetId: id },
+      () => new Promise((resolve) => endings.set(id, () => resolve(true))),
+    )
+  return { pool, end: (id: string) => endings.get(id)?.() }
+}
+
+describe('a wait for some tasks to end', () => {
+  it.each([
+    [1, ['a']],
+    [2, ['a', 'b']],
+    [3, ['a', 'b', 'c']],
+    [9, ['a', 'b', 'c']],
+  ])('asked to wait for %i of three, waits for that many or all', async (some, ended) => {
+    const { pool, end } = openPoolOf(['a', 'b', 'c'])
+    const seen: string[] = []
+    const waited = pool.untilEnded(some, PATIENT_MS).then(() => seen.push('go on'))
+    for (const id of ['a', 'b', 'c']) {
+      end(id)
+      seen.push(id)
+      await sleep(5)
+    }
+    await waited
+    expect(seen.slice(0, ended.length + 1)).toEqual([...ended, 'go on'])
+  })
+
+  it('is over at once if nothing is under way', async () => {
+    await openPoolOf([]).pool.untilEnded(1, PATIENT_MS)
+  })
+
+  it('goes on when its time is over', async () => {
+    const { pool, end } = openPoolOf(['a'])
+    await pool.untilEnded(1, 10)
+    end('a')
+    await pool.finish()
+  })
+})
+
+describe('the outlook of a pool', () => {
+  /** A pool whose clock is turned by hand. */
+  function openPoolWithStart() {
+    let now = 0
+    const pool = createFairPool({
+      kind: 'webhook',
+      target: 'webhook',
+      shares: SHARES,
+      timeoutMs: 15_000,
+      deadlineMs: 60_000,
+      clock: { elapsedMs: () => now },
+      warn: () => undefined,
+      onFault: () => undefined,
+    })
+    const start = (id: string, targetId: string, work: Promise<boolean | null>) =>
+      pool.start({ id, merchantId: 'm', targetId }, () => work)
+    return { pool, start, pass: (ms: number) => (now += ms) }
+  }
+
+  it('counts several calls ahead for quick targets, and none for slow ones', async () => {
+    const { pool, start, pass } = openPoolWithStart()
+    let end: (isWell: boolean) => void = () => undefined
+    start('a', 'slow', new Promise((resolve) => (end = resolve)))
+    pass(3000)
+    start('b', 'quick', new Promise((resolve) => setImmediate(() => resolve(true))))
+    const { max, eachTarget, targets } = pool.outlook()
+    expect({ max, eachTarget }).toEqual({ max: SHARES.quick + SHARES.slow, eachTarget: 8 * SHARES.target })
+    expect([...targets]).toEqual([['slow', 3]])
+    end(true)
+    await pool.finish()
+    expect([...pool.outlook().targets]).toEqual([['slow', 4]])
+    pool.abort()
+    expect(pool.outlook()).toMatchObject({ max: 0, eachTarget: 0 })
+  })
+
+  it('learns nothing of a target that was not called', async () => {
+    const { pool, start, pass } = openPoolWithStart()
+    let end: (isWell: boolean) => void = () => undefined
+    start('a', 'slow', new Promise((resolve) => (end = resolve)))
+    pass(3000)
+    end(true)
+    await pool.finish()
+    start('b', 'slow', Promise.resolve(null))
+    await pool.finish()
+    expect([...pool.outlook().targets]).toEqual([['slow', 4]])
+  })
+})
+
+it('a bulkhead gives each account its slots, counts refusals, and warns once until half are free', () => {
+  const warnings: object[] = []
+  let now = 0
+  const bulkhead = createBulkhead({
+    kind: 'movement',
+    max: 2,
+    clock: { elapsedMs: () => now },
+    warn: (facts) => warnings.push(facts),
+  })
+  const leave = [bulkhead.enter('hung'), bulkhead.enter('hung')]
+  expect([bulkhead.enter('hung'), bulkhead.enter('hung')]).toEqual([null, null])
+  expect(bulkhead.enter('other')).not.toBeNull()
+  now = 4000
+  expect([bulkhead.underWay(), bulkhead.oldestSeconds(), bulkhead.refused()]).toEqual([3, 4, 2])
+  expect(warnings).toMatchObject([{ kind: 'movement', gateway_id: 'hung', under_way: 2 }])
+  leave[0]?.()
+  expect(bulkhead.enter('hung')).not.toBeNull()
+  expect(bulkhead.enter('hung')).toBeNull()
+  expect(warnings).toHaveLength(2)
 })
