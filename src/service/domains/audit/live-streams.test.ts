@@ -1,13 +1,12 @@
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import type { FastifyInstance } from 'fastify'
-import { createApp } from '../../../platform/http/app.ts'
-import type { Session } from '../../../platform/http/callers/session.ts'
-import { capturedLog } from '../../../testing/captured-log.ts'
-import { openEvents, until } from '../../../testing/event-source.ts'
-import { createEventStream } from './event-stream.ts'
+import { createApp } from '../../platform/http/app.ts'
+import type { Session } from '../../platform/http/callers/session.ts'
+import { capturedLog } from '../../testing/captured-log.ts'
+import { openEvents, until } from '../../testing/event-source.ts'
 import type { Listener } from './live-feed.ts'
-import { createLiveStreams } from './live-route.ts'
-import type { LiveStreams } from './live-route.ts'
+import { createEventStream, createLiveStreams } from './live-streams.ts'
+import type { LiveStreams } from './live-streams.ts'
 
 const clock = { now: 0, elapsedMs: () => clock.now }
 const OPEN: Session = {

@@ -9,7 +9,7 @@ import { wrappedKeysIn } from './platform/vault/wrapped-keys.ts'
 import type { WrappedKeys } from './platform/vault/wrapped-keys.ts'
 import { formerSecretKeys, webhookKeys } from './domains/webhooks/webhook.ts'
 
-/** Every place that keeps data keys under the master keys. A new one is added here. */
+/** Every table that keeps data keys under the master keys. A new one is added here. */
 export function allWrappedKeys(database: Database): readonly WrappedKeys[] {
   return [
     tokenKeys,

@@ -1,27 +1,39 @@
-import type { Queries } from '../../../platform/database/database.ts'
-import { findPlace, readBetween } from './live-sql.ts'
-import type { LiveRow } from './live-sql.ts'
+import type { Queries } from '../../platform/database/database.ts'
+import { arrayOf, bigint, text, timestamptz } from '../../platform/database/sql-types.ts'
+import type { ValuesOf } from '../../platform/database/sql-types.ts'
+import { statement } from '../../platform/database/statement.ts'
 
-/** A listener of a merchant's events. */
+const liveColumns = {
+  seq: bigint,
+  id: text,
+  merchant_id: text,
+  type: text,
+  subject: text,
+  created_at: timestamptz,
+}
+/** An event as it is told, in the columns of its row. */
+export type LiveRow = ValuesOf<typeof liveColumns>
+
+/** Someone who gets a merchant's events. */
 export interface Listener {
   merchantId: string
   /** In the order of the chain, each once. */
   tell: (events: readonly LiveRow[]) => void
-  /** Some events are not told. */
+  /** Some events were left out: load everything again. */
   reset: () => void
 }
 
-/** Tells listeners of new sealed events. However many there are, one process reads the chain once. */
+/** Passes new sealed events to listeners. However many listen, a process reads the chain once. */
 export interface LiveFeed {
-  /** Listens from now on, or from the event after `lastId` where that is not too far back. Returns the function that stops it. */
+  /** Listens from now on, or from the event after `lastId` if that is not too far back. Returns the function that leaves. */
   join: (listener: Listener, lastId: string | null) => Promise<() => void>
-  /** Tells the feed how many events are sealed by now: while nobody listens, the next listener starts there. */
+  /** Notes how many events are sealed by now: while nobody listens, the next listener starts there. */
   noteLength: (length: number) => void
-  /** Reads the events that were sealed since the last time, and sends them to the listeners, if there are any. */
+  /** Passes on the events that were sealed since the last poll; reads nothing if nobody listens. */
   poll: () => Promise<void>
 }
 
-/** Events that are read at once, and that a listener may have missed: after more, it reloads everything that it shows. */
+/** A listener that is further behind than this many events reloads everything that it shows. */
 const MAX_BEHIND = 10_000
 
 export function createLiveFeed(database: Queries, sealedLength: () => Promise<number>): LiveFeed {
@@ -101,3 +113,21 @@ function heldBack(listener: Listener): { listener: Listener; release: () => void
     },
   }
 }
+
+/** Events of some merchants between two places of the chain. */
+const readBetween = statement({
+  name: 'read_events_between',
+  values: { after: bigint, up_to: bigint, merchant_ids: arrayOf(text) },
+  columns: liveColumns,
+  sql: `
+    SELECT seq, id, merchant_id, type, subject, created_at FROM events
+    WHERE seq > :after AND seq <= :up_to AND merchant_id = ANY (:merchant_ids) ORDER BY seq`,
+})
+
+/** The place of a merchant's event in the chain. */
+const findPlace = statement({
+  name: 'find_place_of_event',
+  values: { id: text, merchant_id: text },
+  columns: { seq: bigint },
+  sql: 'SELECT seq FROM events WHERE id = :id AND merchant_id = :merchant_id',
+})

@@ -1,13 +1,13 @@
 import * as v from 'valibot'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { LiveEvent } from '../../../../contract/dashboard/live-event.ts'
-import { openEvents, until } from '../../../testing/event-source.ts'
-import type { EventSourceDouble } from '../../../testing/event-source.ts'
-import { createTestDashboard } from '../../../testing/test-dashboard.ts'
-import type { TestDashboard } from '../../../testing/test-dashboard.ts'
-import type { TestService } from '../../../testing/test-service.ts'
-import { testStatement } from '../../../testing/test-statement.ts'
-import { writeTestEvent } from '../../../testing/write-test-event.ts'
+import { LiveEvent } from '../../../contract/dashboard/live-event.ts'
+import { openEvents, until } from '../../testing/event-source.ts'
+import type { EventSourceDouble } from '../../testing/event-source.ts'
+import { createTestDashboard } from '../../testing/test-dashboard.ts'
+import type { TestDashboard } from '../../testing/test-dashboard.ts'
+import type { TestService } from '../../testing/test-service.ts'
+import { testStatement } from '../../testing/test-statement.ts'
+import { writeTestEvent } from '../../testing/write-test-event.ts'
 
 let dashboard: TestDashboard
 let service: TestService

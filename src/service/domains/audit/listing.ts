@@ -5,7 +5,7 @@ import { IN_WINDOW, toWindowValues, windowTypes } from '../../platform/listing/p
 import type { Window } from '../../platform/listing/page-query.ts'
 import { toCursor } from '../../platform/listing/cursor.ts'
 import type { Position } from '../../platform/listing/cursor.ts'
-import type { Event } from './chain.ts'
+import type { AuditEvent } from './chain.ts'
 
 /** Which of a merchant's events are listed, newest first; null: any. */
 export interface EventFilter extends Window {
@@ -16,21 +16,46 @@ export interface EventFilter extends Window {
   limit: number
 }
 
-export type ListedEvent = Omit<Event, 'merchantId'>
+type ListedEvent = Omit<AuditEvent, 'merchantId'>
 
 export interface EventPage {
   shown: ListedEvent[]
-  /** Where the next page begins. A page that was searched for may have few events, or none, and still a next one. */
+  /** Where the next page begins. A search may find few events or none on a page that has a next one. */
   next: string | null
 }
 
-/** What is sealed of a merchant's events. */
-export interface AuditLog {
-  page: (merchantId: string, filter: EventFilter) => Promise<EventPage>
+/** Lists a page of a merchant's audit log. */
+export async function listAudit(
+  database: Database,
+  merchantId: string,
+  filter: EventFilter,
+): Promise<EventPage> {
+  const { list, lastSeen } = statements[whoseOf(filter.actor)]
+  const bounds = { merchant_id: merchantId, ...toWindowValues(filter) }
+  const { type, subject, limit } = filter
+  const actor = filter.actor === 'people' ? null : filter.actor
+  const rows = await database.run(list, {
+    ...bounds,
+    type,
+    subject,
+    actor,
+    most_seen: MAX_SEEN,
+    limit: limit + 1,
+  })
+  const found = rows.map(({ created_at: createdAt, ...row }) => ({ ...row, createdAt }))
+  const shown = found.slice(0, limit)
+  if (found.length > limit) return { shown, next: cursorOf(shown.at(-1)) }
+  if (type === null && subject === null && actor === null) return { shown, next: null }
+  const [end] = await database.run(lastSeen, {
+    ...bounds,
+    most_seen: MAX_SEEN,
+    seen_before: MAX_SEEN - 1,
+  })
+  return { shown, next: cursorOf(end && { id: end.id, createdAt: end.created_at }) }
 }
 
 /**
- * The most events that are looked at for one page; a search goes on with the next page. It is passed as a value: with a constant
+ * A page looks at this many events at most; a search goes on with the next page. It is passed as a value: with a constant
  * in the SQL that exceeds most merchants' events, the cached plan would sort all events of a large merchant.
  */
 const MAX_SEEN = 5000
@@ -45,7 +70,7 @@ const columns = {
 }
 const boundTypes = { merchant_id: text, ...windowTypes }
 
-/** The index `events_of_people` holds those of people alone: a few among all that programs do. */
+/** The index `events_of_people` holds only the few events that people made. */
 const OF = {
   all: 'true',
   people: "actor NOT IN ('merchant', 'service')",
@@ -74,7 +99,7 @@ const listEvents = (whose: Whose) =>
         AND (:actor::text IS NULL OR actor = :actor)
       ORDER BY created_at DESC, id DESC LIMIT :limit`,
   })
-/** The last event that was looked at: where the next page begins. No row where there were no more. */
+/** The last event that was looked at: where the next page begins. No row if there were no more events. */
 const findLastSeen = (whose: Whose) =>
   statement({
     name: `end_of_events_seen_of_${whose}`,
@@ -90,35 +115,6 @@ const findLastSeen = (whose: Whose) =>
 const statements = {
   all: { list: listEvents('all'), lastSeen: findLastSeen('all') },
   people: { list: listEvents('people'), lastSeen: findLastSeen('people') },
-}
-
-export function createAuditLog(database: Database): AuditLog {
-  return {
-    async page(merchantId, filter) {
-      const { list, lastSeen } = statements[whoseOf(filter.actor)]
-      const bounds = { merchant_id: merchantId, ...toWindowValues(filter) }
-      const { type, subject, limit } = filter
-      const actor = filter.actor === 'people' ? null : filter.actor
-      const rows = await database.run(list, {
-        ...bounds,
-        type,
-        subject,
-        actor,
-        most_seen: MAX_SEEN,
-        limit: limit + 1,
-      })
-      const found = rows.map(({ created_at: createdAt, ...row }) => ({ ...row, createdAt }))
-      const shown = found.slice(0, limit)
-      if (found.length > limit) return { shown, next: cursorOf(shown.at(-1)) }
-      if (type === null && subject === null && actor === null) return { shown, next: null }
-      const [end] = await database.run(lastSeen, {
-        ...bounds,
-        most_seen: MAX_SEEN,
-        seen_before: MAX_SEEN - 1,
-      })
-      return { shown, next: cursorOf(end && { id: end.id, createdAt: end.created_at }) }
-    },
-  }
 }
 
 function whoseOf(actor: string | null): Whose {
