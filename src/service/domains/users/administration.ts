@@ -70,7 +70,7 @@ export function createAdministration(deps: OperatorDeps) {
         return made
       }),
     /** Makes a person with a password, who is an owner. */
-    async addOwner({ merchantId, email, name, password }: NewOwner): Promise<void> {
+    addOwner: async ({ merchantId, email, name, password }: NewOwner): Promise<void> => {
       const passwordHash = await hashes.hash(password, { who: actor, isKnown: true })
       const id = createId()
       await database.transaction(async (queries) => {
@@ -97,7 +97,10 @@ export function createAdministration(deps: OperatorDeps) {
      * Ends a person's password, sessions and sent invitations, and on request the second factors. Returns a link to set a new
      * password; null for a person who is unknown or in no team.
      */
-    async reset(email: string, { secondFactors }: { secondFactors: boolean }): Promise<ResetAccount | null> {
+    reset: async (
+      email: string,
+      { secondFactors }: { secondFactors: boolean },
+    ): Promise<ResetAccount | null> => {
       const account = await find(email)
       if (account === null) return null
       const [team] = (await merchantsOfUser(database, account.id)).filter(
