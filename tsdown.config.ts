@@ -20,15 +20,11 @@ const withoutLeftover: Rolldown.Plugin = {
   generateBundle: {
     order: 'pre',
     handler(_options, bundle) {
-      const code = Object.values(bundle).filter(
-        (file) => file.type === 'chunk' && !/\.d\.[cm]?ts$/.test(file.fileName),
-      )
-      for (const { fileName } of code)
-        if (
-          fileName.startsWith('rolldown-runtime') &&
-          !code.some((file) => file.type === 'chunk' && file.imports.includes(fileName))
-        )
-          delete bundle[fileName]
+      const chunks = Object.values(bundle).filter((file) => file.type === 'chunk')
+      const code = chunks.filter(({ fileName }) => !/\.d\.[cm]?ts$/.test(fileName))
+      for (const { fileName, isEntry } of code)
+        if (!isEntry && !code.some(({ imports }) => imports.includes(fileName)))
+          Reflect.deleteProperty(bundle, fileName)
     },
   },
 }

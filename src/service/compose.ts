@@ -105,7 +105,7 @@ function composeDomains(platform: Platform, parts: Parts) {
   const sealedLength = async () => (await events.api.head()).length
   const merchants = merchantsDomain(platform, { writeEvent })
   const oauth = oauthDomain(platform, { writeEvent })
-  const users = usersDomain(platform, { writeEvent, countTimeoutMs })
+  const users = usersDomain(platform, { countTimeoutMs })
   const { gatewayOf, credentialsOf } = merchants.api
   const gateways = gatewaysDomain(platform, { credentialsOf, adapters: parts.gateways, settleMs })
   const paymentSources = paymentSourcesDomain(platform, {
@@ -117,7 +117,6 @@ function composeDomains(platform: Platform, parts: Parts) {
     ...paymentSources.api,
     gatewayOf,
     adapterOf: gateways.api.adapterOf,
-    writeEvent,
     sealedLength,
     // Called by requests only, when the webhooks below are there.
     webhooksAbout: (...about) => webhooks.api.about(...about),
