@@ -27,7 +27,7 @@ import { webhooksDomain } from './domains/webhooks/domain.ts'
 import type { FindSession } from './platform/http/callers/session.ts'
 import { createGuardedApps } from './api/guarded-apps.ts'
 import { createPlatformApp } from './api/platform-app.ts'
-import type { Job } from './platform/jobs/repeat.ts'
+import type { Job } from './platform/jobs/job.ts'
 import type { Route } from './api/openapi/routes.ts'
 import { createPlatform } from './platform/platform.ts'
 import type { Platform, Resources } from './platform/platform.ts'
@@ -105,7 +105,7 @@ function composeDomains(platform: Platform, parts: Parts) {
   const sealedLength = async () => (await events.api.head()).length
   const merchants = merchantsDomain(platform, { writeEvent })
   const oauth = oauthDomain(platform, { writeEvent })
-  const users = usersDomain(platform, { writeEvent, countTimeoutMs })
+  const users = usersDomain(platform, { countTimeoutMs })
   const { gatewayOf, credentialsOf } = merchants.api
   const gateways = gatewaysDomain(platform, { credentialsOf, adapters: parts.gateways, settleMs })
   const paymentSources = paymentSourcesDomain(platform, {
@@ -190,6 +190,6 @@ function composeDashboard(
 /** Agreements, and the network that they are paid by. */
 function composeAgreements(platform: Platform, parts: Pick<Parts, 'network' | 'networkTimeoutMs'>) {
   const network = networkDomain(platform, { adapter: parts.network, timeoutMs: parts.networkTimeoutMs })
-  const agreements = agreementsDomain(platform, { writeEvent, network: network.api })
+  const agreements = agreementsDomain(platform, network.api)
   return { network, agreements }
 }

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { Database } from './platform/database/database.ts'
-import { lookTogether } from './platform/jobs/start-jobs.ts'
-import type { Job } from './platform/jobs/repeat.ts'
+import { shareWorkChecks } from './platform/jobs/job.ts'
+import type { Job } from './platform/jobs/job.ts'
 import { createMigratedDatabase } from './testing/test-database.ts'
 import { createTestService } from './testing/test-service.ts'
 import type { TestService } from './testing/test-service.ts'
@@ -51,7 +51,7 @@ async function askedBy({ work, finish }: Job): Promise<number> {
 }
 
 it('asks the database no more than 32 times a second while there is nothing to do', async () => {
-  const jobs = lookTogether(service.jobs, () => (error) => expect(error).toBeUndefined())
+  const jobs = shareWorkChecks(service.jobs, () => (error) => expect(error).toBeUndefined())
   // What the start has left to do: its events are sealed, then counted.
   for (const job of [...jobs, ...jobs]) await askedBy(job)
   let perSecond = 0

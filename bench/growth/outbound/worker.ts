@@ -1,4 +1,4 @@
-import { repeat } from '../../../src/service/platform/jobs/repeat.ts'
+import { repeat } from '../../../src/service/platform/jobs/job.ts'
 import { openReading } from '../../dashboard/reading.ts'
 
 /**

@@ -4,7 +4,7 @@ import { once } from 'node:events'
 import { join } from 'node:path'
 import * as v from 'valibot'
 import type { Service } from '../../../src/service/compose.ts'
-import { repeat } from '../../../src/service/platform/jobs/repeat.ts'
+import { repeat } from '../../../src/service/platform/jobs/job.ts'
 
 /** The processes that run jobs as a running service does: this one, and others beside it. */
 export interface Workers {

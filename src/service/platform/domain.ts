@@ -6,7 +6,7 @@ import type { Check } from '../api/health-route.ts'
 import type { FindSession, Session } from './http/callers/session.ts'
 import type { CountWrongKey } from './http/callers/wrong-keys.ts'
 import type { AnswerOnce } from './idempotency/answer-once.ts'
-import type { Job } from './jobs/repeat.ts'
+import type { Job } from './jobs/job.ts'
 
 /** What the routes of a merchant's server need beside their domain's use cases. */
 export interface MerchantAccess {

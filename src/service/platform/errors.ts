@@ -39,3 +39,20 @@ export class ServiceError extends Error {
     this.acceptEncoding = extras.acceptEncoding
   }
 }
+
+/** `not_found` of something that is looked up by its id: `notFound('charge')`. */
+export function notFound(thing: string): ServiceError {
+  return new ServiceError('not_found', `There is no ${thing} with this id.`)
+}
+
+/** `validation_error` of one field, named by its path. */
+export function invalidField(path: string, message: string): ServiceError {
+  return invalidRequest([{ path, message }])
+}
+
+/** `validation_error` of all fields that are wrong. */
+export function invalidRequest(details: ErrorDetail[]): ServiceError {
+  return new ServiceError('validation_error', 'The request is not valid. Correct what details names.', {
+    details,
+  })
+}

@@ -144,7 +144,7 @@ async function runJob(database: Database, jobs: Service['jobs'], name: string): 
   await database.run(toAsk, [])
   const job = jobs.find((one) => one.name === name)
   if (job === undefined) throw new Error(`there is no job ${name}`)
-  const isDue = job.look === undefined || (await job.look()).includes(name)
+  const isDue = job.workCheck === undefined || (await job.workCheck()).includes(name)
   const result = isDue ? await job.work() : undefined
   await job.finish?.()
   return result

@@ -13,8 +13,8 @@ import {
 } from '../../platform/database/sql-types.ts'
 import type { SqlTypes, ValuesOf } from '../../platform/database/sql-types.ts'
 import { statement } from '../../platform/database/statement.ts'
+import { eventSql } from '../../platform/events.ts'
 import type { SealedText } from '../../platform/vault/sealed-text.ts'
-import type { WriteEvent } from '../../platform/write-event.ts'
 import type {
   Agreement,
   AgreementChange,
@@ -124,7 +124,7 @@ const changeTypes = {
 }
 
 /** The rest of a statement whose first part, `changed`, returns the agreement's row, or no row if nothing changed. */
-const withTraces = (writeEvent: WriteEvent): string => `
+const WITH_TRACES = `
   noted AS (
     INSERT INTO agreement_changes (id, agreement_id, revision, type, by_whom, notice_id, reason, facts, created_at)
     SELECT :change_id, id, revision, :change, :by_whom, :notice_id, :change_reason, :facts, updated_at FROM changed
@@ -132,7 +132,7 @@ const withTraces = (writeEvent: WriteEvent): string => `
     INSERT INTO network_instructions (id, agreement_id, merchant_id, revision, content, next_at, created_at)
     SELECT :instruction_id, id, merchant_id, revision, :instruction, :now, :now FROM changed
     WHERE :instruction_id::text IS NOT NULL
-  ), event AS (${writeEvent({
+  ), event AS (${eventSql({
     id: ':change_id',
     merchant: 'merchant_id',
     type: "'agreement.' || :change::text",
@@ -149,44 +149,39 @@ const listed = (types: SqlTypes, toText: (name: string) => string): string =>
 const sealedTypes = { master_key_id: text, wrapped_data_key: bytea, accounts: bytea }
 const addedTypes = { ...givenColumns, ...factColumns, ...sealedTypes }
 
-/** The statements that change agreements. They are prepared with the SQL that writes their events. */
-export type AgreementWrites = ReturnType<typeof agreementWrites>
+const agreementToAdd = statement({
+  name: 'add_agreement',
+  values: { ...addedTypes, ...changeTypes },
+  columns: agreementColumns,
+  sql: `
+    WITH changed AS (
+      INSERT INTO agreements
+        (${listed(addedTypes, String)}, amendment_required_by, revision, created_at, updated_at)
+      VALUES (${listed(addedTypes, (name) => `:${name}`)}, NULL, 0, :now, :now)
+      RETURNING ${columns}
+    ), ${WITH_TRACES}`,
+})
 
-export function agreementWrites(writeEvent: WriteEvent) {
-  return {
-    addAgreement: statement({
-      name: 'add_agreement',
-      values: { ...addedTypes, ...changeTypes },
-      columns: agreementColumns,
-      sql: `
-        WITH changed AS (
-          INSERT INTO agreements
-            (${listed(addedTypes, String)}, amendment_required_by, revision, created_at, updated_at)
-          VALUES (${listed(addedTypes, (name) => `:${name}`)}, NULL, 0, :now, :now)
-          RETURNING ${columns}
-        ), ${withTraces(writeEvent)}`,
-    }),
-    changeAgreement: statement({
-      name: 'change_agreement',
-      values: {
-        id: text,
-        revision: integer,
-        ...factColumns,
-        amendment_required_by: nullable(timestamptz),
-        ...changeTypes,
-      },
-      columns: agreementColumns,
-      sql: `
-        WITH changed AS (
-          UPDATE agreements
-          SET ${listed(factColumns, (name) => `${name} = :${name}`)}, amendment_required_by = :amendment_required_by,
-              revision = revision + 1, updated_at = ${laterThan('updated_at')}
-          WHERE id = :id AND revision = :revision
-          RETURNING ${columns}
-        ), ${withTraces(writeEvent)}`,
-    }),
-  }
-}
+/** No row if the agreement has changed since it was read with this revision. */
+const agreementToChange = statement({
+  name: 'change_agreement',
+  values: {
+    id: text,
+    revision: integer,
+    ...factColumns,
+    amendment_required_by: nullable(timestamptz),
+    ...changeTypes,
+  },
+  columns: agreementColumns,
+  sql: `
+    WITH changed AS (
+      UPDATE agreements
+      SET ${listed(factColumns, (name) => `${name} = :${name}`)}, amendment_required_by = :amendment_required_by,
+          revision = revision + 1, updated_at = ${laterThan('updated_at')}
+      WHERE id = :id AND revision = :revision
+      RETURNING ${columns}
+    ), ${WITH_TRACES}`,
+})
 
 const changeColumns = {
   id: text,
@@ -256,11 +251,12 @@ export async function accountsOf(queries: Queries, id: string): Promise<SealedTe
 /** Adds an agreement; `accounts` is what `sealParties` returns. */
 export async function addAgreement(
   queries: Queries,
-  writes: AgreementWrites,
-  { agreement, accounts, change }: { agreement: NewAgreement; accounts: SealedText; change: NewChange },
+  agreement: NewAgreement,
+  accounts: SealedText,
+  change: NewChange,
 ): Promise<Agreement> {
   const facts = { ...agreement, pendingAmendment: null }
-  const [row] = await queries.run(writes.addAgreement, {
+  const [row] = await queries.run(agreementToAdd, {
     ...toGivenValues(agreement),
     ...toFactValues(facts),
     master_key_id: accounts.masterKeyId,
@@ -278,7 +274,6 @@ export async function addAgreement(
  */
 export async function changeAgreement(
   queries: Queries,
-  writes: AgreementWrites,
   agreement: Agreement,
   change: NewChange,
 ): Promise<Agreement | null> {
@@ -290,7 +285,7 @@ export async function changeAgreement(
     amendment_required_by: after.pendingAmendment?.responseRequiredBy ?? null,
     ...toChangeValues(change, after),
   }
-  const rows = await queries.run(writes.changeAgreement, values).catch((error: unknown) => {
+  const rows = await queries.run(agreementToChange, values).catch((error: unknown) => {
     if (isConflict(error, 'agreement_changes_by_notice')) return []
     throw error
   })

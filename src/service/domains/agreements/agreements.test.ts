@@ -5,7 +5,6 @@ import { createMigratedDatabase } from '../../testing/test-database.ts'
 import { createTestService } from '../../testing/test-service.ts'
 import type { TestService } from '../../testing/test-service.ts'
 import { testStatement } from '../../testing/test-statement.ts'
-import { writeEvent } from '../events/write-event.ts'
 import { agreementAfterEvent } from './agreements.ts'
 import {
   agreementCalls,
@@ -290,7 +289,7 @@ it('an event of an agreement shows it as it was right after the event', async ()
     ['agreement.amended', 'merchant'],
     ['agreement.cancelled', 'merchant'],
   ])
-  const deps = testDeps({ database, network: createNetworkDouble().network, writeEvent }, Date.now)
+  const deps = testDeps({ database, network: createNetworkDouble().network }, Date.now)
   const asOfEvent = (event: { id: string; subject: string }) => agreementAfterEvent(deps, event)
   const shown = await Promise.all(events.map(asOfEvent))
   expect(shown.map(({ _id, status, version, description }) => [_id, status, version, description])).toEqual([

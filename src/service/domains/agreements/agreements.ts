@@ -6,7 +6,7 @@ import type { Debtor } from '../../../contract/api/agreements/agreement-party.ts
 import type { AgreementResource } from '../../../contract/api/agreements/agreement-resource.ts'
 import type { StatusRequest } from '../../../contract/api/agreements/agreement-status-request.ts'
 import type { Queries } from '../../platform/database/database.ts'
-import { ServiceError } from '../../platform/errors.ts'
+import { ServiceError, notFound } from '../../platform/errors.ts'
 import { sealParties } from './accounts.ts'
 import { refuseIfChanged, toAgreementAfter } from './agreement-resource.ts'
 import {
@@ -39,7 +39,7 @@ export async function createAgreement(
   merchantId: string,
   request: AgreementRequest,
 ): Promise<Agreement> {
-  const { database, writes, vault, createId, timeOfDay } = deps
+  const { database, vault, createId, timeOfDay } = deps
   const { agreement } = await validateAgreement(deps, merchantId, request)
   const { type, purpose } = agreement
   const content = { kind: 'create', type, purpose, mandate: toMandate(agreement) } as const
@@ -54,7 +54,7 @@ export async function createAgreement(
     at: new Date(timeOfDay.epochMs()),
   } as const
   const accounts = await sealParties(vault, request, agreement)
-  return addAgreement(database, writes, { agreement, accounts, change })
+  return addAgreement(database, agreement, accounts, change)
 }
 
 /** Checks a request as `createAgreement` does, and keeps nothing. `resolvedName`: the account holder's, by the network. */
@@ -73,7 +73,8 @@ export async function readAgreement(
   merchantId: string,
   id: string,
 ): Promise<{ agreement: Agreement; history: RecordedChange[] }> {
-  const agreement = (await findAgreementOf(database, merchantId, id)) ?? notFound()
+  const agreement = await findAgreementOf(database, merchantId, id)
+  if (agreement === null) throw notFound('agreement')
   return { agreement, history: await historyOf(database, id) }
 }
 
@@ -118,7 +119,8 @@ function change(
   decide: (agreement: Agreement, queries: Queries) => Promise<readonly Decision[]>,
 ): Promise<Agreement> {
   return deps.database.transaction(async (queries) => {
-    const agreement = (await lockAgreement(queries, merchantId, id)) ?? notFound()
+    const agreement = await lockAgreement(queries, merchantId, id)
+    if (agreement === null) throw notFound('agreement')
     refuseIfChanged(agreement, ifMatch)
     return recordLocked(queries, deps, agreement, await decide(agreement, queries))
   })
@@ -146,8 +148,4 @@ async function resolveDebtor(
     'The payment network cannot be reached just now. Nothing was kept; try again in a moment.',
     { retryAfter: 5 },
   )
-}
-
-function notFound(): never {
-  throw new ServiceError('not_found', 'There is no agreement with this id.')
 }

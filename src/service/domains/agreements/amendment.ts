@@ -1,6 +1,6 @@
 import { changesTerms, hasNoFrequency } from '../../../contract/api/agreements/agreement-request.ts'
 import type { AmendmentRequest } from '../../../contract/api/agreements/agreement-request.ts'
-import { ServiceError } from '../../platform/errors.ts'
+import { ServiceError, invalidField } from '../../platform/errors.ts'
 import { dueDaysFrom, skipDueDaysBefore, unfulfilled } from './agreement.ts'
 import type { Agreement, AgreementFacts, Amendment, Decision, Party } from './agreement.ts'
 import { dayAt } from './calendar.ts'
@@ -11,7 +11,6 @@ import {
   amountsFault,
   answerFault,
   daysFault,
-  invalidField,
   refuseFaults,
   refuseLastWithoutEnd,
   toTerms,

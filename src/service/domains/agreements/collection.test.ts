@@ -5,7 +5,6 @@ import { createSetClock } from '../../testing/set-clock.ts'
 import type { SetClock } from '../../testing/set-clock.ts'
 import { createTestService } from '../../testing/test-service.ts'
 import type { TestService } from '../../testing/test-service.ts'
-import { writeEvent } from '../events/write-event.ts'
 import { findAgreement, historyOf } from './agreement-store.ts'
 import { createCollector } from './collection.ts'
 import { agreementCalls, agreementOf, debtor } from './testing/agreement-calls.ts'
@@ -48,7 +47,7 @@ describe('the service collects', () => {
     ],
     ['the day after that', '2026-10-04T12:59:59.999Z', '2026-10-04T13:00:00.000Z', '2026-10-05'],
   ])('from midnight in Sydney, %s', async (_, before, midnight, day) => {
-    bed = await openPaymentsBed(writeEvent, before)
+    bed = await openPaymentsBed(before)
     const { id } = await bed.makeAgreement({ ...daily, nextDueOn: day })
     await bed.collect()
     expect(await bed.paymentsOf(id)).toEqual([])
@@ -62,7 +61,7 @@ describe('the service collects', () => {
   })
 
   it('takes the money once, also after the database was restored from before it did', async () => {
-    bed = await openPaymentsBed(writeEvent, '2026-03-12T01:00:00Z')
+    bed = await openPaymentsBed('2026-03-12T01:00:00Z')
     const { id } = await bed.makeAgreement({ ...daily, nextDueOn: '2026-03-12' })
     await bed.collect()
     await bed.send()
@@ -76,7 +75,7 @@ describe('the service collects', () => {
   })
 
   it('makes up for five days, each once, and skips what is older, which the history says once', async () => {
-    bed = await openPaymentsBed(writeEvent, '2026-03-12T01:00:00Z')
+    bed = await openPaymentsBed('2026-03-12T01:00:00Z')
     const { id } = await bed.makeAgreement({ ...daily, nextDueOn: '2026-03-03' })
     await Promise.all([bed.collect(), bed.startProcess().collect(), bed.startProcess().collect()])
     const days = ['07', '08', '09', '10', '11', '12'].map((day) => `2026-03-${day}`)
@@ -89,7 +88,7 @@ describe('the service collects', () => {
   })
 
   it('counts a late payment for the period of its day, and leaves the next period its own', async () => {
-    bed = await openPaymentsBed(writeEvent, '2026-03-03T01:00:00Z')
+    bed = await openPaymentsBed('2026-03-03T01:00:00Z')
     const { id } = await bed.makeAgreement({ ...monthlyOn(31), nextDueOn: '2026-02-28' })
     await bed.collect()
     bed.setTime('2026-03-31T01:00:00Z')
@@ -98,14 +97,14 @@ describe('the service collects', () => {
   })
 
   it('nothing while the agreement is suspended', async () => {
-    bed = await openPaymentsBed(writeEvent, '2026-03-15T01:00:00Z')
+    bed = await openPaymentsBed('2026-03-15T01:00:00Z')
     const { id } = await bed.makeAgreement({ ...monthlyOn(15), nextDueOn: '2026-03-15', status: 'suspended' })
     await bed.collect()
     expect(await bed.paymentsOf(id)).toEqual([])
   })
 
   it('not a second time where the merchant has been faster, which the history says', async () => {
-    bed = await openPaymentsBed(writeEvent, '2026-03-15T01:00:00Z')
+    bed = await openPaymentsBed('2026-03-15T01:00:00Z')
     const agreement = await bed.makeAgreement({ ...monthlyOn(15), nextDueOn: '2026-03-15' })
     await bed.accept(agreement, {
       amount: cents('10.00'),
@@ -118,7 +117,7 @@ describe('the service collects', () => {
   })
 
   it('the first and the last payment on their days, with their amounts, under the reference of the agreement', async () => {
-    bed = await openPaymentsBed(writeEvent, '2026-01-20T01:00:00Z')
+    bed = await openPaymentsBed('2026-01-20T01:00:00Z')
     const { id } = await bed.makeAgreement({
       ...monthlyOn(15),
       endDate: '2026-03-31',

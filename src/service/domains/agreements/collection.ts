@@ -67,7 +67,7 @@ async function collectIn(queries: Queries, deps: AgreementsDeps): Promise<number
       moves.push({ agreementId: agreement.id, done: day, next: decided.next })
     }
   }
-  await addPayments(queries, deps.writes, payments, { by: 'service', at: now })
+  await addPayments(queries, payments, 'service', now)
   await moveDueDays(queries, moves, now)
   for (const { agreement, decision } of skips) await recordLocked(queries, deps, agreement, [decision])
   return due.length

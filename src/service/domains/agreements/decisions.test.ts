@@ -3,7 +3,6 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Database } from '../../platform/database/database.ts'
 import { createIds } from '../../platform/identifiers.ts'
 import { createMigratedDatabase } from '../../testing/test-database.ts'
-import { writeEvent } from '../events/write-event.ts'
 import { addAgreement, findAgreement, historyOf } from './agreement-store.ts'
 import { decideMove } from './agreement.ts'
 import type { Agreement, AgreementState } from './agreement.ts'
@@ -22,7 +21,7 @@ let database: Database
 let deps: AgreementsDeps
 beforeAll(async () => {
   database = await createMigratedDatabase()
-  deps = testDeps({ database, network: createNetworkDouble().network, writeEvent }, () => NOW)
+  deps = testDeps({ database, network: createNetworkDouble().network }, () => NOW)
 })
 afterAll(() => database.close())
 
@@ -32,10 +31,12 @@ const inState = (status: AgreementState): Agreement =>
 async function added(agreement: Agreement): Promise<Agreement> {
   const sealed = { masterKeyId: 'k', wrappedDataKey: randomBytes(8), text: randomBytes(8) }
   const change = { id: createId(), type: 'created', by: 'creditor', at: new Date(NOW) } as const
-  return addAgreement(database, deps.writes, {
-    agreement,
-    accounts: sealed,
-    change: { ...change, noticeId: null, reason: null, facts: {}, instruction: null },
+  return addAgreement(database, agreement, sealed, {
+    ...change,
+    noticeId: null,
+    reason: null,
+    facts: {},
+    instruction: null,
   })
 }
 

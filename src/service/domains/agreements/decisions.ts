@@ -31,7 +31,7 @@ export async function recordLocked(
 
 async function recordIn(
   queries: Queries,
-  { writes, createId, timeOfDay }: AgreementsDeps,
+  { createId, timeOfDay }: AgreementsDeps,
   agreement: Agreement,
   decisions: readonly Decision[],
   noticeId: string | null,
@@ -41,7 +41,7 @@ async function recordIn(
   for (const decision of decisions) {
     // A notice is applied once, so only the last entry bears its id: a release may have another entry before it.
     const isLast = decision === decisions.at(-1)
-    const next = await changeAgreement(queries, writes, current, {
+    const next = await changeAgreement(queries, current, {
       ...decision,
       id: createId(),
       instruction: decision.instruction === null ? null : { id: createId(), content: decision.instruction },

@@ -4,15 +4,12 @@ import type { Database } from '../../platform/database/database.ts'
 import type { CreateId } from '../../platform/identifiers.ts'
 import type { TextVault } from '../../platform/vault/sealed-text.ts'
 import type { PaymentNetwork } from '../payment-network/payment-network.ts'
-import type { AgreementWrites } from './agreement-store.ts'
-import type { PaymentWrites } from './payment-store.ts'
 
 /** What the use cases of agreements and their payments need. */
 export interface AgreementsDeps {
   database: Database
   network: PaymentNetwork
   vault: TextVault
-  writes: AgreementWrites & PaymentWrites
   createId: CreateId
   timeOfDay: Pick<DatabaseClock, 'epochMs' | 'refresh' | 'msSinceStep'>
   log: Pick<Logger, 'warn' | 'error'>

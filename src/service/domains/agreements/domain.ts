@@ -3,15 +3,12 @@ import { noRoutes } from '../../platform/domain.ts'
 import type { Domain } from '../../platform/domain.ts'
 import type { FindNeeds } from '../../platform/listing/needs-attention.ts'
 import type { Platform } from '../../platform/platform.ts'
-import type { WriteEvent } from '../../platform/write-event.ts'
 import type { PaymentNetwork } from '../payment-network/payment-network.ts'
 import { suspendedAgreements } from './agreement-list.ts'
-import { agreementWrites } from './agreement-store.ts'
 import { agreementAfterEvent } from './agreements.ts'
 import { addPaymentDashboardRoutes } from './dashboard-routes.ts'
 import type { AgreementsDeps } from './deps.ts'
 import { agreementJobs } from './jobs.ts'
-import { paymentWrites } from './payment-store.ts'
 import { paymentAfterEvent } from './payments.ts'
 import { addAgreementRoutes } from './routes.ts'
 
@@ -25,13 +22,9 @@ export interface AgreementsApi {
 }
 
 /** Agreements: a payer's standing authority to be paid from its bank account. */
-export function agreementsDomain(
-  platform: Platform,
-  { writeEvent, network }: { writeEvent: WriteEvent; network: PaymentNetwork },
-): Domain<AgreementsApi> {
+export function agreementsDomain(platform: Platform, network: PaymentNetwork): Domain<AgreementsApi> {
   const { database, createId, timeOfDay, textVault: vault, log } = platform
-  const writes = { ...agreementWrites(writeEvent), ...paymentWrites(writeEvent) }
-  const deps: AgreementsDeps = { database, network, vault, writes, createId, timeOfDay, log }
+  const deps: AgreementsDeps = { database, network, vault, createId, timeOfDay, log }
   return {
     api: {
       asOfEvents: {

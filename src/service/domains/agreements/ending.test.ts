@@ -4,7 +4,6 @@ import type { Database } from '../../platform/database/database.ts'
 import { createIds } from '../../platform/identifiers.ts'
 import { nextState } from '../../platform/state-machine.ts'
 import { createMigratedDatabase } from '../../testing/test-database.ts'
-import { writeEvent } from '../events/write-event.ts'
 import { addAgreement, findAgreement } from './agreement-store.ts'
 import { agreementMoves } from './agreement.ts'
 import type { Agreement, AgreementState } from './agreement.ts'
@@ -104,7 +103,7 @@ describe('the statements that find what ends', () => {
   let deps: AgreementsDeps
   beforeAll(async () => {
     database = await createMigratedDatabase()
-    deps = testDeps({ database, network: createNetworkDouble().network, writeEvent }, () => NOW)
+    deps = testDeps({ database, network: createNetworkDouble().network }, () => NOW)
   })
   afterAll(() => database.close())
 
@@ -122,10 +121,12 @@ describe('the statements that find what ends', () => {
   async function added(agreement: Agreement): Promise<Agreement> {
     const sealed = { masterKeyId: 'k', wrappedDataKey: randomBytes(8), text: randomBytes(8) }
     const change = { id: createId(), type: 'created', by: 'creditor', at: new Date(NOW) } as const
-    return addAgreement(database, deps.writes, {
-      agreement,
-      accounts: sealed,
-      change: { ...change, noticeId: null, reason: null, facts: {}, instruction: null },
+    return addAgreement(database, agreement, sealed, {
+      ...change,
+      noticeId: null,
+      reason: null,
+      facts: {},
+      instruction: null,
     })
   }
 

@@ -1,5 +1,5 @@
 import { doublingDelay } from '../../platform/doubling-delay.ts'
-import type { FairPool } from '../../platform/jobs/fair-pool.ts'
+import type { FairPool } from '../../platform/concurrency/fairness.ts'
 import type { Instruction } from '../payment-network/payment-network.ts'
 import { openParties } from './accounts.ts'
 import { accountsOf, findAgreement } from './agreement-store.ts'

@@ -1,9 +1,9 @@
 import { inTime } from '../../platform/in-time.ts'
-import { createFairPool } from '../../platform/jobs/fair-pool.ts'
-import type { FairPool } from '../../platform/jobs/fair-pool.ts'
-import type { Job } from '../../platform/jobs/repeat.ts'
+import { createFairPool } from '../../platform/concurrency/fairness.ts'
+import type { FairPool } from '../../platform/concurrency/fairness.ts'
+import type { Job } from '../../platform/jobs/job.ts'
 import { PUT_RIGHT_MS, whenSteady } from '../../platform/jobs/when-steady.ts'
-import { workInBatches } from '../../platform/jobs/work-in-batches.ts'
+import { workInBatches } from '../../platform/jobs/batches.ts'
 import type { Platform } from '../../platform/platform.ts'
 import { dayAt } from './calendar.ts'
 import { collectBatch, createCollector } from './collection.ts'
@@ -30,7 +30,7 @@ const MAX_COLLECT_MS = 3000
 /** The background work of agreements and their payments. */
 export function agreementJobs(platform: Platform, deps: AgreementsDeps): Job[] {
   const { database, timeOfDay } = deps
-  const look = () => jobsToDo(database, new Date(timeOfDay.epochMs()), dayAt(timeOfDay.epochMs()))
+  const workCheck = () => jobsToDo(database, new Date(timeOfDay.epochMs()), dayAt(timeOfDay.epochMs()))
   const instructionPool = createNetworkPool(platform, 'instruction', INSTRUCTION_SHARES, NOT_REACHED)
   const paymentPool = createNetworkPool(platform, 'payment', PAYMENT_SHARES, NOT_SENT)
   const inquiryPool = createNetworkPool(platform, 'payment_inquiry', PAYMENT_SHARES, NOT_SENT)
@@ -52,7 +52,7 @@ export function agreementJobs(platform: Platform, deps: AgreementsDeps): Job[] {
     {
       name: 'send instructions',
       everyMs: 200,
-      look,
+      workCheck,
       work: () => sendInstructions(deps, instructionPool),
       ...endOf(instructionPool),
     },
@@ -60,7 +60,7 @@ export function agreementJobs(platform: Platform, deps: AgreementsDeps): Job[] {
     {
       name: 'end agreements',
       everyMs: 200,
-      look,
+      workCheck,
       work: whenSteady(timeOfDay, PUT_RIGHT_MS, () => endByTime(deps, hearDebtors)),
     },
     {
@@ -69,11 +69,11 @@ export function agreementJobs(platform: Platform, deps: AgreementsDeps): Job[] {
       work: whenSteady(timeOfDay, PUT_RIGHT_MS, forgetting.work),
       abort: forgetting.abort,
     },
-    { name: 'collect due payments', everyMs: 200, look, ...collector },
+    { name: 'collect due payments', everyMs: 200, workCheck, ...collector },
     {
       name: 'send payments',
       everyMs: 200,
-      look,
+      workCheck,
       work: createPaymentSender(deps, paymentPool).send,
       ...endOf(paymentPool),
     },

@@ -2,7 +2,6 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import type { Database } from '../../platform/database/database.ts'
 import { createMigratedDatabase } from '../../testing/test-database.ts'
 import { testStatement } from '../../testing/test-statement.ts'
-import { writeEvent } from '../events/write-event.ts'
 import type { DebtorAnswer } from '../payment-network/payment-network.ts'
 import { addAgreement, historyOf } from './agreement-store.ts'
 import type { Agreement } from './agreement.ts'
@@ -34,21 +33,18 @@ afterAll(() => database.close())
 /** Hears what a debtor did; returns the changes, and the instructions that the network gets in answer. */
 async function receive(answer: DebtorAnswer, overrides: Partial<Agreement>) {
   const { network, notices, acknowledged } = createNetworkDouble()
-  const deps = testDeps({ database, network, writeEvent }, () => NOW)
-  const { createId, writes } = deps
-  const { id } = await addAgreement(database, writes, {
-    agreement: madeAgreement({ type: 'recurring', id: createId(), ...overrides }),
-    accounts: NO_ACCOUNTS,
-    change: {
-      id: createId(),
-      type: 'accepted',
-      by: 'debtor',
-      noticeId: null,
-      reason: null,
-      facts: {},
-      instruction: null,
-      at: new Date(NOW),
-    },
+  const deps = testDeps({ database, network }, () => NOW)
+  const { createId } = deps
+  const made = madeAgreement({ type: 'recurring', id: createId(), ...overrides })
+  const { id } = await addAgreement(database, made, NO_ACCOUNTS, {
+    id: createId(),
+    type: 'accepted',
+    by: 'debtor',
+    noticeId: null,
+    reason: null,
+    facts: {},
+    instruction: null,
+    at: new Date(NOW),
   })
   const notice = createId()
   notices.push({ id: notice, agreementId: id, answer, amendmentId: null, at: new Date(NOW) })

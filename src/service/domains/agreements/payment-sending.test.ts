@@ -1,7 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { Database } from '../../platform/database/database.ts'
-import { writeEvent } from '../events/write-event.ts'
 import { changeAgreement, findAgreement, historyOf } from './agreement-store.ts'
 import type { Agreement } from './agreement.ts'
 import { findWaiting } from './due-store.ts'
@@ -12,7 +11,7 @@ import type { PaymentsBed } from './testing/payments-bed.ts'
 
 let bed: PaymentsBed
 beforeEach(async () => {
-  bed = await openPaymentsBed(writeEvent, '2026-11-25T01:00:00Z')
+  bed = await openPaymentsBed('2026-11-25T01:00:00Z')
 })
 afterEach(() => bed.close())
 
@@ -67,7 +66,7 @@ describe('a payment that was accepted', () => {
       facts: { status: 'suspended' },
       instruction: null,
     } as const
-    await changeAgreement(bed.database, bed.deps.writes, agreement, {
+    await changeAgreement(bed.database, agreement, {
       ...change,
       id: bed.deps.createId(),
       at: new Date(),
@@ -182,7 +181,7 @@ describe('hanging', () => {
   let bed: PaymentsBed
   let hanging: Agreement
   beforeEach(async () => {
-    bed = await openPaymentsBed(writeEvent, '2026-11-25T01:00:00Z')
+    bed = await openPaymentsBed('2026-11-25T01:00:00Z')
     hanging = await bed.makeAgreement()
   })
   afterEach(() => bed.close())

@@ -1,8 +1,8 @@
 import { doublingDelay } from '../../platform/doubling-delay.ts'
 import { inTime } from '../../platform/in-time.ts'
-import type { FairPool } from '../../platform/jobs/fair-pool.ts'
-import type { Task } from '../../platform/jobs/fair-shares.ts'
-import { inBatches } from '../../platform/jobs/in-batches.ts'
+import type { FairPool } from '../../platform/concurrency/fairness.ts'
+import type { Task } from '../../platform/concurrency/fairness.ts'
+import { callBatcher } from '../../platform/concurrency/loading.ts'
 import type { PaymentNetwork, PaymentOutcome } from '../payment-network/payment-network.ts'
 import { decideMove } from './agreement.ts'
 import { dayAt } from './calendar.ts'
@@ -27,7 +27,7 @@ type Answer = Awaited<ReturnType<PaymentNetwork['outcomeOf']>>
 
 /** Gives payments to the network and records their outcomes; any number of processes may do so at once. */
 export function createPaymentSender(deps: AgreementsDeps, pool: FairPool) {
-  const { database, network, writes, createId } = deps
+  const { database, network, createId } = deps
   const now = () => new Date(deps.timeOfDay.epochMs())
   const record = together((results: readonly PaymentResult[]) => recordResults(deps, results))
   const putOff = together((payments: readonly { paymentId: string; nextAt: Date }[]) =>
@@ -59,7 +59,7 @@ export function createPaymentSender(deps: AgreementsDeps, pool: FairPool) {
         (room) => findWaiting(database, 'toSend', room, now()),
         async (ids) => {
           const payments = ids.map((id) => ({ id, eventId: createId() }))
-          const taken = await markProcessing(database, writes, payments, now())
+          const taken = await markProcessing(database, payments, now())
           start(taken, (payment, signal) => network.pay(toOrder(payment), signal))
         },
       ),
@@ -105,11 +105,11 @@ async function startWaiting(
 
 /** Records outcomes of payments, and lets agreements expire whose last payment has settled, in one transaction. */
 async function recordResults(deps: AgreementsDeps, results: readonly PaymentResult[]): Promise<void> {
-  const { database, writes, createId, timeOfDay } = deps
+  const { database, createId, timeOfDay } = deps
   const at = new Date(timeOfDay.epochMs())
   await database.transaction(async (queries) => {
     const withEvents = results.map((result) => ({ ...result, eventId: createId() }))
-    const recorded = await recordOutcomes(queries, writes, withEvents, at)
+    const recorded = await recordOutcomes(queries, withEvents, at)
     const settled = recorded.filter(({ status }) => status === 'settled')
     for (const agreement of await lockEnding(queries, settled)) {
       const expiry = decideMove(agreement, { action: 'expire', by: 'service', day: dayAt(at.getTime()) })
@@ -120,7 +120,7 @@ async function recordResults(deps: AgreementsDeps, results: readonly PaymentResu
 
 /** Handles one thing at a time; what comes during a run is handled together in the next. */
 function together<Thing>(doAll: (things: readonly Thing[]) => Promise<void>) {
-  return inBatches(MAX_TOGETHER, async (things: readonly Thing[]) => {
+  return callBatcher(MAX_TOGETHER, async (things: readonly Thing[]) => {
     await doAll(things)
     return () => undefined
   })

@@ -3,7 +3,6 @@ import type { Database } from '../../platform/database/database.ts'
 import { nextState } from '../../platform/state-machine.ts'
 import { createMigratedDatabase } from '../../testing/test-database.ts'
 import { testStatement } from '../../testing/test-statement.ts'
-import { writeEvent } from '../events/write-event.ts'
 import { dueToLock, endingToLock, settledCounts, waitingPayments } from './due-store.ts'
 import { paymentsOfAgreement, shownOfAgreement, shownOfMerchant } from './payment-list.ts'
 import {
@@ -82,7 +81,7 @@ it.each([
 describe('the state table', () => {
   let bed: PaymentsBed
   beforeAll(async () => {
-    bed = await openPaymentsBed(writeEvent, '2026-11-25T01:00:00Z')
+    bed = await openPaymentsBed('2026-11-25T01:00:00Z')
   })
   afterAll(() => bed.close())
 
@@ -93,12 +92,11 @@ describe('the state table', () => {
   const record = (paymentId: string, status: 'settled' | 'failed' | 'under_investigation') =>
     recordOutcomes(
       bed.database,
-      bed.deps.writes,
       [{ paymentId, status, failure: null, reference: 'n', nextAt: null, eventId: bed.deps.createId() }],
       NOW,
     )
   const ACTIONS: Readonly<Record<PaymentAction, (id: string) => Promise<unknown[]>>> = {
-    send: (id) => markProcessing(bed.database, bed.deps.writes, [{ id, eventId: bed.deps.createId() }], NOW),
+    send: (id) => markProcessing(bed.database, [{ id, eventId: bed.deps.createId() }], NOW),
     settle: (id) => record(id, 'settled'),
     fail: (id) => record(id, 'failed'),
     investigate: (id) => record(id, 'under_investigation'),

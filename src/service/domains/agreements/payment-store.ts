@@ -13,9 +13,9 @@ import {
 } from '../../platform/database/sql-types.ts'
 import type { ValuesOf } from '../../platform/database/sql-types.ts'
 import { statement } from '../../platform/database/statement.ts'
-import { batchColumns, batchOf, countIn } from '../../platform/jobs/batch-rows.ts'
+import { eventSql } from '../../platform/events.ts'
+import { batchColumns, batchOf, countIn } from '../../platform/jobs/batches.ts'
 import { sqlConditionFor } from '../../platform/state-machine.ts'
-import type { WriteEvent } from '../../platform/write-event.ts'
 import { laterThan } from './agreement-store.ts'
 import type { Agreement } from './agreement.ts'
 import { LAST_DAY } from './calendar.ts'
@@ -173,134 +173,116 @@ const paymentsToAskLater = statement({
     WHERE p.id = later.id AND ${WAITING.unanswered}`,
 })
 
-/** The statements that change payments. They are prepared with the SQL that writes their events. */
-export type PaymentWrites = ReturnType<typeof paymentWrites>
-
-export function paymentWrites(writeEvent: WriteEvent) {
-  return {
-    addPayments: addPaymentsWith(writeEvent),
-    markProcessing: markProcessingWith(writeEvent),
-    recordOutcomes: recordOutcomesWith(writeEvent),
-  }
-}
-
 /** Adds payments with their events. Leaves out one for a due day that has its payment already. */
-const addPaymentsWith = (writeEvent: WriteEvent) =>
-  statement({
-    name: 'add_agreement_payments',
-    values: {
-      ids: arrayOf(text),
-      agreement_ids: arrayOf(text),
-      merchant_ids: arrayOf(text),
-      agreement_versions: arrayOf(integer),
-      agreement_revisions: arrayOf(integer),
-      amounts: arrayOf(cents),
-      references: arrayOf(text),
-      descriptions: arrayOf(nullable(text)),
-      are_last: arrayOf(bool),
-      due_days: arrayOf(nullable(text)),
-      counting_days: arrayOf(text),
-      request_keys: arrayOf(nullable(text)),
-      request_hashes: arrayOf(nullable(text)),
-      event_ids: arrayOf(text),
-      actor: text,
-      now: timestamptz,
-    },
-    columns: paymentColumns,
-    sql: `
-      WITH requested AS (
-        SELECT * FROM unnest(:ids::text[], :agreement_ids::text[], :merchant_ids::text[], :agreement_versions::integer[],
-          :agreement_revisions::integer[],
-          :amounts::bigint[], :references::text[], :descriptions::text[], :are_last::boolean[], :due_days::text[],
-          :counting_days::text[], :request_keys::text[], :request_hashes::text[], :event_ids::text[])
-          AS requested (id, agreement_id, merchant_id, agreement_version, agreement_revision, amount, reference, description,
-                     is_last, due_on, counts_on, request_key, request_hash, event_id)
-      ), added AS (
-        INSERT INTO agreement_payments (id, agreement_id, merchant_id, agreement_version, agreement_revision, status,
-          amount, reference, description, is_last, due_on, counts_on, request_key, request_hash, next_at, created_at, updated_at)
-        SELECT id, agreement_id, merchant_id, agreement_version, agreement_revision, 'received', amount, reference,
-          description, is_last, due_on, counts_on, request_key, request_hash, :now::timestamptz, :now, :now FROM requested
-        ON CONFLICT (agreement_id, due_on) WHERE due_on IS NOT NULL DO NOTHING
-        RETURNING ${columns}
-      ), added_with_event AS (SELECT ${columnsOf('added')}, requested.event_id FROM added JOIN requested USING (id)),
-      event AS (${writeEvent({
-        id: 'event_id',
-        merchant: 'merchant_id',
-        type: "'payment.received'",
-        subject: 'id',
-        actor: ':actor::text',
-        facts: "jsonb_build_object('agreement', agreement_id, 'amount', amount, 'status', status)",
-        from: 'added_with_event',
-      })})
-      SELECT ${columns} FROM added`,
-  })
+const paymentsToAdd = statement({
+  name: 'add_agreement_payments',
+  values: {
+    ids: arrayOf(text),
+    agreement_ids: arrayOf(text),
+    merchant_ids: arrayOf(text),
+    agreement_versions: arrayOf(integer),
+    agreement_revisions: arrayOf(integer),
+    amounts: arrayOf(cents),
+    references: arrayOf(text),
+    descriptions: arrayOf(nullable(text)),
+    are_last: arrayOf(bool),
+    due_days: arrayOf(nullable(text)),
+    counting_days: arrayOf(text),
+    request_keys: arrayOf(nullable(text)),
+    request_hashes: arrayOf(nullable(text)),
+    event_ids: arrayOf(text),
+    actor: text,
+    now: timestamptz,
+  },
+  columns: paymentColumns,
+  sql: `
+    WITH requested AS (
+      SELECT * FROM unnest(:ids::text[], :agreement_ids::text[], :merchant_ids::text[], :agreement_versions::integer[],
+        :agreement_revisions::integer[],
+        :amounts::bigint[], :references::text[], :descriptions::text[], :are_last::boolean[], :due_days::text[],
+        :counting_days::text[], :request_keys::text[], :request_hashes::text[], :event_ids::text[])
+        AS requested (id, agreement_id, merchant_id, agreement_version, agreement_revision, amount, reference, description,
+                   is_last, due_on, counts_on, request_key, request_hash, event_id)
+    ), added AS (
+      INSERT INTO agreement_payments (id, agreement_id, merchant_id, agreement_version, agreement_revision, status,
+        amount, reference, description, is_last, due_on, counts_on, request_key, request_hash, next_at, created_at, updated_at)
+      SELECT id, agreement_id, merchant_id, agreement_version, agreement_revision, 'received', amount, reference,
+        description, is_last, due_on, counts_on, request_key, request_hash, :now::timestamptz, :now, :now FROM requested
+      ON CONFLICT (agreement_id, due_on) WHERE due_on IS NOT NULL DO NOTHING
+      RETURNING ${columns}
+    ), added_with_event AS (SELECT ${columnsOf('added')}, requested.event_id FROM added JOIN requested USING (id)),
+    event AS (${eventSql({
+      ...eventOf('added_with_event'),
+      type: "'payment.received'",
+      actor: ':actor::text',
+    })})
+    SELECT ${columns} FROM added`,
+})
 
 /**
  * Takes those that are still to be sent: from now on the network may have them, and they belong to this process until the lease ends.
  * Puts off those that wait for a release.
  */
-const markProcessingWith = (writeEvent: WriteEvent) =>
-  statement({
-    name: 'mark_payments_processing',
-    values: { ids: arrayOf(text), event_ids: arrayOf(text), now: timestamptz, leased_until: timestamptz },
-    columns: takenColumns,
-    sql: `
-      WITH chosen AS (
-        SELECT p.id, event.id AS event_id, ${AWAITS_RELEASE} AS awaits
-        FROM unnest(:ids::text[], :event_ids::text[]) AS event (payment_id, id)
-        JOIN agreement_payments p ON p.id = event.payment_id
-        WHERE ${takes('send')} AND p.next_at <= :now FOR UPDATE OF p SKIP LOCKED
-      ), put_off AS (
-        UPDATE agreement_payments p SET next_at = ${lookAgainAt('p.created_at')}
-        FROM chosen WHERE p.id = chosen.id AND chosen.awaits
-      ), sent AS (
-        UPDATE agreement_payments p
-        SET status = 'processing', sent_at = ${NEXT}, updated_at = ${NEXT}, next_at = :leased_until, attempts = 1
-        FROM chosen WHERE p.id = chosen.id AND NOT chosen.awaits AND ${takes('send')}
-        RETURNING ${columnsOf('p')}, p.attempts, chosen.event_id
-      ), event AS (${writeEvent({ ...eventOf('sent'), type: "'payment.processing'" })})
-      SELECT ${columnsOf('sent')}, attempts FROM sent`,
-  })
+const paymentsToSend = statement({
+  name: 'mark_payments_processing',
+  values: { ids: arrayOf(text), event_ids: arrayOf(text), now: timestamptz, leased_until: timestamptz },
+  columns: takenColumns,
+  sql: `
+    WITH chosen AS (
+      SELECT p.id, event.id AS event_id, ${AWAITS_RELEASE} AS awaits
+      FROM unnest(:ids::text[], :event_ids::text[]) AS event (payment_id, id)
+      JOIN agreement_payments p ON p.id = event.payment_id
+      WHERE ${takes('send')} AND p.next_at <= :now FOR UPDATE OF p SKIP LOCKED
+    ), put_off AS (
+      UPDATE agreement_payments p SET next_at = ${lookAgainAt('p.created_at')}
+      FROM chosen WHERE p.id = chosen.id AND chosen.awaits
+    ), sent AS (
+      UPDATE agreement_payments p
+      SET status = 'processing', sent_at = ${NEXT}, updated_at = ${NEXT}, next_at = :leased_until, attempts = 1
+      FROM chosen WHERE p.id = chosen.id AND NOT chosen.awaits AND ${takes('send')}
+      RETURNING ${columnsOf('p')}, p.attempts, chosen.event_id
+    ), event AS (${eventSql({ ...eventOf('sent'), type: "'payment.processing'" })})
+    SELECT ${columnsOf('sent')}, attempts FROM sent`,
+})
 
 /** Records outcomes of payments, each if the payment's state can follow on. Instructions that waited for them are due. */
-const recordOutcomesWith = (writeEvent: WriteEvent) =>
-  statement({
-    name: 'record_payment_outcomes',
-    values: {
-      ids: arrayOf(text),
-      statuses: arrayOf(textOf<PaymentState>()),
-      failures: arrayOf(nullable(jsonb<PaymentFailure>())),
-      references: arrayOf(nullable(text)),
-      next_times: arrayOf(nullable(timestamptz)),
-      event_ids: arrayOf(text),
-      now: timestamptz,
-    },
-    columns: paymentColumns,
-    sql: `
-      WITH outcome AS (
-        SELECT * FROM unnest(:ids::text[], :statuses::text[], :failures::jsonb[], :references::text[],
-          :next_times::timestamptz[], :event_ids::text[]) AS outcome (id, status, failure, reference, next_at, event_id)
-      ), recorded AS (
-        UPDATE agreement_payments p
-        SET status = outcome.status, failure = outcome.failure, next_at = outcome.next_at, updated_at = ${NEXT},
-            network_reference = coalesce(outcome.reference, p.network_reference),
-            investigated_at = CASE outcome.status WHEN 'under_investigation' THEN ${NEXT} ELSE p.investigated_at END,
-            ended_at = CASE WHEN outcome.status <> 'under_investigation' THEN ${NEXT} END
-        FROM outcome
-        WHERE p.id = outcome.id AND CASE outcome.status
-          WHEN 'settled' THEN ${takes('settle')}
-          WHEN 'failed' THEN ${takes('fail')}
-          WHEN 'under_investigation' THEN ${takes('investigate')}
-        END
-        RETURNING ${columnsOf('p')}, outcome.event_id
-      ), waiting AS (
-        SELECT i.id FROM recorded settled JOIN network_instructions i ON ${PUT_OFF_BY_PAYMENT}
-        WHERE ${IS_FIRST} FOR UPDATE OF i SKIP LOCKED
-      ), due AS (
-        UPDATE network_instructions i SET next_at = :now FROM waiting WHERE i.id = waiting.id
-      ), event AS (${writeEvent({ ...eventOf('recorded'), type: "'payment.' || status" })})
-      SELECT ${columnsOf('recorded')} FROM recorded`,
-  })
+const outcomesToRecord = statement({
+  name: 'record_payment_outcomes',
+  values: {
+    ids: arrayOf(text),
+    statuses: arrayOf(textOf<PaymentState>()),
+    failures: arrayOf(nullable(jsonb<PaymentFailure>())),
+    references: arrayOf(nullable(text)),
+    next_times: arrayOf(nullable(timestamptz)),
+    event_ids: arrayOf(text),
+    now: timestamptz,
+  },
+  columns: paymentColumns,
+  sql: `
+    WITH outcome AS (
+      SELECT * FROM unnest(:ids::text[], :statuses::text[], :failures::jsonb[], :references::text[],
+        :next_times::timestamptz[], :event_ids::text[]) AS outcome (id, status, failure, reference, next_at, event_id)
+    ), recorded AS (
+      UPDATE agreement_payments p
+      SET status = outcome.status, failure = outcome.failure, next_at = outcome.next_at, updated_at = ${NEXT},
+          network_reference = coalesce(outcome.reference, p.network_reference),
+          investigated_at = CASE outcome.status WHEN 'under_investigation' THEN ${NEXT} ELSE p.investigated_at END,
+          ended_at = CASE WHEN outcome.status <> 'under_investigation' THEN ${NEXT} END
+      FROM outcome
+      WHERE p.id = outcome.id AND CASE outcome.status
+        WHEN 'settled' THEN ${takes('settle')}
+        WHEN 'failed' THEN ${takes('fail')}
+        WHEN 'under_investigation' THEN ${takes('investigate')}
+      END
+      RETURNING ${columnsOf('p')}, outcome.event_id
+    ), waiting AS (
+      SELECT i.id FROM recorded settled JOIN network_instructions i ON ${PUT_OFF_BY_PAYMENT}
+      WHERE ${IS_FIRST} FOR UPDATE OF i SKIP LOCKED
+    ), due AS (
+      UPDATE network_instructions i SET next_at = :now FROM waiting WHERE i.id = waiting.id
+    ), event AS (${eventSql({ ...eventOf('recorded'), type: "'payment.' || status" })})
+    SELECT ${columnsOf('recorded')} FROM recorded`,
+})
 
 function eventOf(from: string) {
   return {
@@ -352,12 +334,12 @@ export async function countPayments(queries: Queries, agreementId: string, most:
 /** Adds payments of locked agreements. Skips one for a due day that has its payment already. */
 export async function addPayments(
   queries: Queries,
-  writes: PaymentWrites,
   payments: readonly NewPayment[],
-  { by, at }: { by: 'merchant' | 'service'; at: Date },
+  by: 'merchant' | 'service',
+  at: Date,
 ): Promise<Payment[]> {
   if (payments.length === 0) return []
-  return (await queries.run(writes.addPayments, { ...toArrays(payments), actor: by, now: at })).map(toPayment)
+  return (await queries.run(paymentsToAdd, { ...toArrays(payments), actor: by, now: at })).map(toPayment)
 }
 
 /** The payment that a request with this key made before, and the hash of that request. */
@@ -377,7 +359,6 @@ export async function forgetRequests(queries: Queries): Promise<number> {
 /** Takes those that are still to be sent: they are `processing`, and belong to this process until the lease ends. */
 export async function markProcessing(
   queries: Queries,
-  writes: PaymentWrites,
   payments: readonly { id: string; eventId: string }[],
   now: Date,
 ): Promise<TakenPayment[]> {
@@ -386,7 +367,7 @@ export async function markProcessing(
     event_ids: payments.map(({ eventId }) => eventId),
     ...leaseFrom(now),
   }
-  return (await queries.run(writes.markProcessing, values)).map(toTaken)
+  return (await queries.run(paymentsToSend, values)).map(toTaken)
 }
 
 /** Takes those that still have no answer, likewise. */
@@ -412,11 +393,10 @@ export async function askLater(
 /** Records outcomes; returns the payments that could be recorded. Another process was faster with the rest. */
 export async function recordOutcomes(
   queries: Queries,
-  writes: PaymentWrites,
   results: readonly (PaymentResult & { eventId: string })[],
   now: Date,
 ): Promise<Payment[]> {
-  const rows = await queries.run(writes.recordOutcomes, {
+  const rows = await queries.run(outcomesToRecord, {
     ids: results.map(({ paymentId }) => paymentId),
     statuses: results.map(({ status }) => status),
     failures: results.map(({ failure }) => failure),

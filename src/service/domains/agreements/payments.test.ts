@@ -6,7 +6,6 @@ import type { Database } from '../../platform/database/database.ts'
 import { createTestService } from '../../testing/test-service.ts'
 import type { Answer, TestService } from '../../testing/test-service.ts'
 import { testStatement } from '../../testing/test-statement.ts'
-import { writeEvent } from '../events/write-event.ts'
 import { changeAgreement } from './agreement-store.ts'
 import type { Agreement } from './agreement.ts'
 import { readPayment } from './payments.ts'
@@ -17,7 +16,7 @@ import type { PaymentsBed } from './testing/payments-bed.ts'
 
 let bed: PaymentsBed
 beforeAll(async () => {
-  bed = await openPaymentsBed(writeEvent, '2026-11-25T01:00:00Z')
+  bed = await openPaymentsBed('2026-11-25T01:00:00Z')
 })
 afterAll(() => bed.close())
 
@@ -66,7 +65,7 @@ describe('of 64 payments at once', () => {
       instruction: null,
     } as const
     const cancel = () =>
-      changeAgreement(bed.database, bed.deps.writes, agreement, {
+      changeAgreement(bed.database, agreement, {
         ...change,
         id: bed.deps.createId(),
         at: new Date(),

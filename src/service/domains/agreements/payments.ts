@@ -2,7 +2,7 @@ import type { AgreementPaymentResource } from '../../../contract/api/agreements/
 import type { AgreementPaymentRequest } from '../../../contract/api/agreements/agreement-request.ts'
 import type { Queries } from '../../platform/database/database.ts'
 import { isConflict } from '../../platform/database/sql-state.ts'
-import { ServiceError } from '../../platform/errors.ts'
+import { ServiceError, notFound } from '../../platform/errors.ts'
 import { refuseOtherRequest } from '../../platform/idempotency/idempotent-request.ts'
 import type { IdempotentRequest } from '../../platform/idempotency/idempotent-request.ts'
 import { keyReused } from '../../platform/idempotency/key-reused.ts'
@@ -40,8 +40,8 @@ export interface AcceptedPayment {
  */
 export async function acceptPayment(deps: AgreementsDeps, asked: AskedPayment): Promise<AcceptedPayment> {
   const accepted = deps.database.transaction(async (queries) => {
-    const agreement =
-      (await lockAgreement(queries, asked.merchantId, asked.agreementId)) ?? notFound('agreement')
+    const agreement = await lockAgreement(queries, asked.merchantId, asked.agreementId)
+    if (agreement === null) throw notFound('agreement')
     const replayed = await paymentMadeBefore(queries, asked.idempotentRequest)
     if (replayed !== null) return { payment: replayed, isReplay: true }
     return { payment: await addPayment(queries, deps, agreement, asked), isReplay: false }
@@ -59,7 +59,8 @@ export async function readPayment(
   id: string,
 ): Promise<Payment> {
   const payment = await findPayment(database, id)
-  return payment?.merchantId === merchantId ? payment : notFound('payment')
+  if (payment?.merchantId !== merchantId) throw notFound('payment')
+  return payment
 }
 
 /** A page of the payments of a merchant's agreement; throws `not_found`. */
@@ -69,7 +70,8 @@ export async function readPayments(
   agreementId: string,
   filter: PageFilter,
 ): Promise<Payment[]> {
-  const agreement = (await findAgreementOf(database, merchantId, agreementId)) ?? notFound('agreement')
+  const agreement = await findAgreementOf(database, merchantId, agreementId)
+  if (agreement === null) throw notFound('agreement')
   return listPayments(database, agreement.id, filter)
 }
 
@@ -78,7 +80,8 @@ export async function paymentAfterEvent(
   { database }: AgreementsDeps,
   { type, subject }: { type: string; subject: string },
 ): Promise<AgreementPaymentResource> {
-  const payment = (await findPayment(database, subject)) ?? notFound('payment')
+  const payment = await findPayment(database, subject)
+  if (payment === null) throw notFound('payment')
   return toPaymentResource(paymentAt(payment, type))
 }
 
@@ -95,7 +98,7 @@ async function paymentMadeBefore(
 
 async function addPayment(
   queries: Queries,
-  { writes, createId, timeOfDay }: AgreementsDeps,
+  { createId, timeOfDay }: AgreementsDeps,
   agreement: Agreement,
   { request, idempotentRequest }: AskedPayment,
 ): Promise<Payment> {
@@ -120,11 +123,7 @@ async function addPayment(
     idempotentRequest,
     eventId: createId(),
   }
-  const [payment] = await addPayments(queries, writes, [added], { by: 'merchant', at: new Date(now) })
+  const [payment] = await addPayments(queries, [added], 'merchant', new Date(now))
   if (payment === undefined) throw new Error('a payment was added without a row')
   return payment
-}
-
-function notFound(what: 'agreement' | 'payment'): never {
-  throw new ServiceError('not_found', `There is no ${what} with this id.`)
 }

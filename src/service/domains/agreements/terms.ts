@@ -4,7 +4,7 @@ import type {
 } from '../../../contract/api/agreements/agreement-resource.ts'
 import type { Frequency, PaymentTerms } from '../../../contract/api/agreements/payment-terms.ts'
 import type { Cents } from '../../../contract/api/fields/amount.ts'
-import { ServiceError } from '../../platform/errors.ts'
+import { ServiceError, invalidField } from '../../platform/errors.ts'
 import { toAmount } from '../../platform/money.ts'
 import { LAST_DAY, addDays, dayOfPeriod, daysBetween, periodAt } from './calendar.ts'
 import type { Day, Period } from './calendar.ts'
@@ -166,10 +166,4 @@ export function refuseFaults(faults: readonly (string | null)[]): void {
 export function refuseLastWithoutEnd({ terms, endDate }: Schedule): void {
   if (terms.lastPayment !== null && endDate === null)
     throw invalidField('end_date', 'must be given with a last_payment')
-}
-
-export function invalidField(path: string, message: string): ServiceError {
-  return new ServiceError('validation_error', 'The request is not valid. Correct what details names.', {
-    details: [{ path, message }],
-  })
 }

@@ -1,10 +1,10 @@
 import type { ChargeResource } from '../../../contract/api/charges/charge-resource.ts'
 import { createAddEvent } from '../../platform/add-event.ts'
-import { gathered } from '../../platform/database/gathered.ts'
+import { batchLoader } from '../../platform/concurrency/loading.ts'
 import { noRoutes } from '../../platform/domain.ts'
 import type { Domain } from '../../platform/domain.ts'
 import type { FindNeeds } from '../../platform/listing/needs-attention.ts'
-import { createBulkhead } from '../../platform/jobs/bulkhead.ts'
+import { createBulkhead } from '../../platform/concurrency/fairness.ts'
 import { MOVEMENTS_ENDED_MS, isSteady } from '../../platform/jobs/when-steady.ts'
 import type { Platform } from '../../platform/platform.ts'
 import type { WriteEvent } from '../../platform/write-event.ts'
@@ -73,7 +73,7 @@ export function chargesDomain(platform: Platform, needs: Needs): Domain<ChargesA
   const movements = composeMovements(platform, store, needs.adapterOf, gatewayTimeoutMs)
   const parts = { store, movements, createId, findToken, gatewayOf, tokenNotFound }
   const charges = createCharges(parts)
-  const findTogether = gathered(store.findMany)
+  const findTogether = batchLoader(store.findMany)
   metrics.watchUnknownOutcomes(() => countUnknownOutcomes(database))
   return {
     api: {

@@ -1,5 +1,5 @@
-import type { Job } from '../../platform/jobs/repeat.ts'
-import { workInBatches } from '../../platform/jobs/work-in-batches.ts'
+import type { Job } from '../../platform/jobs/job.ts'
+import { workInBatches } from '../../platform/jobs/batches.ts'
 import { PUT_RIGHT_MS, isSteady, whenSteady } from '../../platform/jobs/when-steady.ts'
 import type { Platform } from '../../platform/platform.ts'
 import type { IntentPaymentStore } from './intents/intent-payment-store.ts'

@@ -1,6 +1,5 @@
+import { eventSql } from '../../platform/events.ts'
 import type { WriteEvent } from '../../platform/write-event.ts'
 
-/** The event waits in the outbox until it is sealed. */
-export const writeEvent: WriteEvent = ({ id, merchant, type, subject, actor, facts, from }) =>
-  `INSERT INTO event_outbox (id, merchant_id, type, subject, actor, facts)
-   SELECT ${id}, ${merchant}, ${type}, ${subject}, ${actor}, ${facts} FROM ${from}`
+/** New code uses `eventSql` as it is. */
+export const writeEvent: WriteEvent = eventSql

@@ -4,7 +4,10 @@ import type { SealedText, TextVault } from '../../platform/vault/sealed-text.ts'
 import { credentialsPlaceOf } from './gateway-keys.ts'
 import type { GatewayStore, StoredGateway } from './gateway-store.ts'
 import type { MerchantGateway } from './merchant.ts'
-import { remembered } from './remembered.ts'
+import { ttlCache } from '../../platform/concurrency/loading.ts'
+
+/** How long what was read of a merchant or its gateways may be used again. */
+export const CACHE = { ttlMs: 5000, maxEntries: 10_000 }
 
 interface NewGateway {
   name: string
@@ -65,12 +68,14 @@ export function createMerchantGateways({
   clock,
   hasSandbox,
 }: Parts): MerchantGateways {
-  const { recall: storedOf, readAnew } = remembered(clock, store.of)
+  const stored = ttlCache({ clock, ...CACHE }, store.of)
   const isUsable = ({ type }: MerchantGateway) => hasSandbox || type !== 'sandbox'
   const found = async (merchantId: string, isWanted: (gateway: StoredGateway) => boolean) => {
     const wanted = (gateway: StoredGateway) => isUsable(gateway) && isWanted(gateway)
     // One that was added a moment ago is there for whoever asks for it.
-    return (await storedOf(merchantId)).find(wanted) ?? (await readAnew(merchantId)).find(wanted) ?? null
+    return (
+      (await stored.get(merchantId)).find(wanted) ?? (await stored.reload(merchantId)).find(wanted) ?? null
+    )
   }
   const open = async (sealed: SealedText, gatewayId: string) => {
     const credentials: unknown = JSON.parse(await vault.open(sealed, credentialsPlaceOf(gatewayId)))
@@ -105,7 +110,7 @@ export function createMerchantGateways({
     async changeCredentials(merchantId, gatewayId, asRead, credentials) {
       const sealed = await vault.seal(JSON.stringify(credentials), credentialsPlaceOf(gatewayId))
       const isChanged = await store.changeCredentials(merchantId, gatewayId, asRead, sealed)
-      if (isChanged) await readAnew(merchantId)
+      if (isChanged) await stored.reload(merchantId)
       return isChanged ? sealed.text : null
     },
     hasPayment: store.hasPayment,

@@ -5,11 +5,11 @@ import { createKeys } from './keys.ts'
 import type { Keys } from './keys.ts'
 import type { TextVault } from '../../platform/vault/sealed-text.ts'
 import type { StoredGateway } from './gateway-store.ts'
-import { createMerchantGateways } from './merchant-gateways.ts'
+import { CACHE, createMerchantGateways } from './merchant-gateways.ts'
 import type { MerchantGateways } from './merchant-gateways.ts'
 import type { MerchantStore } from './merchant-store.ts'
 import type { Merchant } from './merchant.ts'
-import { remembered } from './remembered.ts'
+import { ttlCache } from '../../platform/concurrency/loading.ts'
 
 /** A merchant that was just made; its keys are shown here once and never again. */
 export interface MadeMerchant {
@@ -75,7 +75,7 @@ export function createMerchants({ store, vault, createId, clock, environment }: 
       })
       return made
     },
-    find: remembered(clock, store.find).recall,
+    find: ttlCache({ clock, ...CACHE }, store.find).get,
     read: store.find,
     setPreAuth: store.setPreAuth,
     rename: store.rename,

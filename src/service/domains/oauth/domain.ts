@@ -1,5 +1,5 @@
 import type { Actor } from '../../../contract/dashboard/audit.ts'
-import { createSharedReads } from '../../platform/database/shared-reads.ts'
+import { singleFlight } from '../../platform/concurrency/loading.ts'
 import { noRoutes } from '../../platform/domain.ts'
 import type { Domain } from '../../platform/domain.ts'
 import type { VerifyAccessToken } from '../../platform/http/callers/access-token.ts'
@@ -58,7 +58,7 @@ function withOwnIssuer(platform: Platform, clients: Clients): Issuing {
     issuer,
     audience: config.baseUrl,
     isOurs: (client) => client.issuer === null,
-    findClient: createSharedReads(clients.find),
+    findClient: singleFlight(clients.find),
     timeOfDay,
   })
   const issueToken = createIssueToken({ keys, issuer, createId, timeOfDay })
@@ -85,7 +85,7 @@ function withExternalIssuer(platform: Platform, clients: Clients, issuer: string
     issuer,
     audience: config.baseUrl,
     isOurs: (client) => client.issuer === issuer,
-    findClient: createSharedReads(clients.find),
+    findClient: singleFlight(clients.find),
     timeOfDay,
   })
   return { api: { verifyAccessToken }, addRoutes: noRoutes, jobs: [], checks: { issuer: check } }

@@ -1,7 +1,7 @@
 import { Temporal } from 'temporal-polyfill'
 import { MAX_DAYS, MAX_DAYS_BY_HOUR, USUAL_DAYS } from '../../../contract/dashboard/overview.ts'
 import type { OverviewQuery } from '../../../contract/dashboard/overview.ts'
-import { ServiceError } from '../../platform/errors.ts'
+import { invalidField } from '../../platform/errors.ts'
 
 type Step = NonNullable<OverviewQuery['step']>
 
@@ -40,8 +40,8 @@ export function periodsOf({ from, to, time_zone: zone, step: asked }: Days): Per
   const first = Temporal.PlainDate.from(from)
   const days = first.until(Temporal.PlainDate.from(to), { largestUnit: 'day' }).days + 1
   const step = asked ?? (days <= DAYS_BY_HOUR ? 'hour' : 'day')
-  if (days < 1) throw wrong('to', 'must not be before from')
-  if (days > (step === 'hour' ? MAX_DAYS_BY_HOUR : MAX_DAYS)) throw wrong('to', 'is too long after from')
+  if (days < 1) throw invalidField('to', 'must not be before from')
+  if (days > (step === 'hour' ? MAX_DAYS_BY_HOUR : MAX_DAYS)) throw invalidField('to', 'is too long after from')
   const starts = startsOfDays(first, days + 1, zone)
   const bounds = step === 'day' ? starts : hoursIn(starts)
   return {
@@ -86,9 +86,4 @@ function hoursIn(starts: readonly number[]): number[] {
     if (next === undefined) return [start]
     return Array.from({ length: Math.ceil((next - start) / HOUR_MS) }, (_, hour) => start + hour * HOUR_MS)
   })
-}
-
-function wrong(path: string, message: string): ServiceError {
-  const words = 'The request is not valid. Correct what details names.'
-  return new ServiceError('validation_error', words, { details: [{ path, message }] })
 }

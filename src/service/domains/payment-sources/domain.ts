@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type { Domain } from '../../platform/domain.ts'
-import { workInBatches } from '../../platform/jobs/work-in-batches.ts'
+import { workInBatches } from '../../platform/jobs/batches.ts'
 import { PUT_RIGHT_MS, whenSteady } from '../../platform/jobs/when-steady.ts'
 import type { Platform } from '../../platform/platform.ts'
 import { oneTimeTokenOf } from '../../platform/secrets/one-time-token.ts'

@@ -1,5 +1,5 @@
 import type { Database } from '../../platform/database/database.ts'
-import { countIn, batchColumns, batchOf } from '../../platform/jobs/batch-rows.ts'
+import { countIn, batchColumns, batchOf } from '../../platform/jobs/batches.ts'
 import { bool, bytea, jsonb, notNull, nullable, text } from '../../platform/database/sql-types.ts'
 import type { ValuesOf } from '../../platform/database/sql-types.ts'
 import { statement } from '../../platform/database/statement.ts'

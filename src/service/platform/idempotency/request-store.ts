@@ -1,5 +1,5 @@
 import type { Database } from '../database/database.ts'
-import { countIn, batchColumns, batchOf } from '../jobs/batch-rows.ts'
+import { countIn, batchColumns, batchOf } from '../jobs/batches.ts'
 import { bool, bytea, nullable, text } from '../database/sql-types.ts'
 import type { ValuesOf } from '../database/sql-types.ts'
 import { statement } from '../database/statement.ts'

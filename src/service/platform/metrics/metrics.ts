@@ -1,7 +1,7 @@
 import type { FastifyInstance, onResponseHookHandler } from 'fastify'
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from '@prometheus-io/client'
-import type { OutboundGauge } from '../jobs/fair-pool.ts'
-import type { Job } from '../jobs/repeat.ts'
+import type { OutboundGauge } from '../concurrency/fairness.ts'
+import type { Job } from '../jobs/job.ts'
 import { gaugesOfDeliveries, gaugesOfOutbound, onceForAll } from './outbound-gauges.ts'
 import type { CountOldest } from './outbound-gauges.ts'
 

@@ -1,6 +1,6 @@
 import { Counter, Gauge } from '@prometheus-io/client'
 import type { Registry } from '@prometheus-io/client'
-import type { OutboundGauge } from '../jobs/fair-pool.ts'
+import type { OutboundGauge } from '../concurrency/fairness.ts'
 
 /** How many there are of something, and the age of the oldest. */
 export type CountOldest = () => Promise<{ count: number; oldestSeconds: number }>

@@ -1,8 +1,7 @@
 import type { AgreementPaymentRequest } from '../../../../contract/api/agreements/agreement-request.ts'
 import { monotonicClock } from '../../../platform/clocks.ts'
 import type { Database } from '../../../platform/database/database.ts'
-import { createFairPool } from '../../../platform/jobs/fair-pool.ts'
-import type { WriteEvent } from '../../../platform/write-event.ts'
+import { createFairPool } from '../../../platform/concurrency/fairness.ts'
 import { createMigratedDatabase } from '../../../testing/test-database.ts'
 import { testStatement } from '../../../testing/test-statement.ts'
 import type { PaymentNetwork } from '../../payment-network/payment-network.ts'
@@ -45,15 +44,15 @@ const ANY_AMOUNT = {
 const NO_ACCOUNTS = { masterKeyId: 'k', wrappedDataKey: Buffer.alloc(0), text: Buffer.alloc(0) }
 
 /** Payments on a database and a sandbox network, at a time that a test sets. */
-export async function openPaymentsBed(writeEvent: WriteEvent, startsAt: string) {
+export async function openPaymentsBed(startsAt: string) {
   const database = await createMigratedDatabase()
   let now = Date.parse(startsAt)
   const epochMs = () => now
   const { network, ledger } = sandboxOn(database, epochMs)
   const startProcess = (faulty: Partial<Parameters<typeof paymentsProcess>[0]> = {}) =>
-    paymentsProcess({ database, network, writeEvent, ...faulty }, epochMs)
+    paymentsProcess({ database, network, ...faulty }, epochMs)
   const service = startProcess()
-  const { createId, writes } = service.deps
+  const { createId } = service.deps
   return {
     ...service,
     startProcess,
@@ -77,11 +76,7 @@ export async function openPaymentsBed(writeEvent: WriteEvent, startsAt: string) 
         id: createId(),
         at: new Date(now),
       } as const
-      const made = await addAgreement(database, writes, {
-        agreement: { ...agreement, nextDueOn },
-        accounts: NO_ACCOUNTS,
-        change,
-      })
+      const made = await addAgreement(database, { ...agreement, nextDueOn }, NO_ACCOUNTS, change)
       await openMandate(network, made, { debtor, id: createId(), answerBy: new Date(now + DAY_MS) })
       return made
     },
@@ -99,10 +94,7 @@ export async function openPaymentsBed(writeEvent: WriteEvent, startsAt: string) 
 export type PaymentsBed = Awaited<ReturnType<typeof openPaymentsBed>>
 
 /** The payments of one process of the service; what it stands on may fail on purpose. */
-function paymentsProcess(
-  outside: { database: Database; network: PaymentNetwork; writeEvent: WriteEvent },
-  epochMs: () => number,
-) {
+function paymentsProcess(outside: { database: Database; network: PaymentNetwork }, epochMs: () => number) {
   const deps = testDeps(outside, epochMs)
   const pool = createFairPool({
     kind: 'payment',

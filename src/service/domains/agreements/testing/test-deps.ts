@@ -1,27 +1,20 @@
 import pino from 'pino'
 import type { Database } from '../../../platform/database/database.ts'
 import { createIds } from '../../../platform/identifiers.ts'
-import type { WriteEvent } from '../../../platform/write-event.ts'
 import type { PaymentNetwork } from '../../payment-network/payment-network.ts'
-import { agreementWrites } from '../agreement-store.ts'
 import type { AgreementsDeps } from '../deps.ts'
-import { paymentWrites } from '../payment-store.ts'
-
-interface Outside {
-  database: Database
-  network: PaymentNetwork
-  writeEvent: WriteEvent
-}
 
 /** What use cases need, on a clock that a test sets. Accounts are neither sealed nor opened. */
-export function testDeps({ database, network, writeEvent }: Outside, epochMs: () => number): AgreementsDeps {
+export function testDeps(
+  { database, network }: { database: Database; network: PaymentNetwork },
+  epochMs: () => number,
+): AgreementsDeps {
   const timeOfDay = { epochMs, refresh: () => Promise.resolve(), msSinceStep: () => Infinity }
   const noVault = () => Promise.reject(new Error('this test has no vault'))
   return {
     database,
     network,
     vault: { seal: noVault, open: noVault },
-    writes: { ...agreementWrites(writeEvent), ...paymentWrites(writeEvent) },
     createId: createIds(timeOfDay),
     timeOfDay,
     log: pino({ level: 'silent' }),

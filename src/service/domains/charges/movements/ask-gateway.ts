@@ -1,6 +1,6 @@
 import type { Gateway } from '../../gateways/gateway.ts'
 import { inTime } from '../../../platform/in-time.ts'
-import type { Bulkhead } from '../../../platform/jobs/bulkhead.ts'
+import type { Bulkhead } from '../../../platform/concurrency/fairness.ts'
 import type { Charge } from '../charge.ts'
 
 /**

@@ -1,7 +1,7 @@
-import type { Job } from '../../../platform/jobs/repeat.ts'
-import { createFairPool } from '../../../platform/jobs/fair-pool.ts'
-import type { FairPool } from '../../../platform/jobs/fair-pool.ts'
-import { workInBatches } from '../../../platform/jobs/work-in-batches.ts'
+import type { Job } from '../../../platform/jobs/job.ts'
+import { createFairPool } from '../../../platform/concurrency/fairness.ts'
+import type { FairPool } from '../../../platform/concurrency/fairness.ts'
+import { workInBatches, countIn } from '../../../platform/jobs/batches.ts'
 import {
   MOVEMENTS_ENDED_MS,
   PUT_RIGHT_MS,
@@ -10,7 +10,6 @@ import {
   whenSteady,
 } from '../../../platform/jobs/when-steady.ts'
 import type { Platform } from '../../../platform/platform.ts'
-import { countIn } from '../../../platform/jobs/batch-rows.ts'
 import { bringReleasesForward } from '../statements/ended-holds-sql.ts'
 import { bringAttemptsForward } from '../statements/unfinished-sql.ts'
 import type { SaleParts } from '../movements/sale.ts'
@@ -30,19 +29,19 @@ export function chargeJobs(platform: Platform, charges: SaleParts, timeoutMs: nu
   const forgetting = workInBatches([charges.store.forgetRequests])
   const releasesForward = workInBatches([async () => countIn(await database.run(bringReleasesForward, {}))])
   const releases = gatewayPool(platform, 'hold_release', timeoutMs)
-  const look = lookForUnfinished(database)
+  const workCheck = lookForUnfinished(database)
   return [
     {
       name: 'resolve attempts',
       everyMs: 250,
-      look,
+      workCheck,
       work: () => resolveAttempts(charges, inquiries, () => isSteady(timeOfDay, MOVEMENTS_ENDED_MS)),
       finish: inquiries.finish,
     },
     {
       name: 'release ended holds',
       everyMs: 250,
-      look,
+      workCheck,
       work: () => releaseEndedHolds(charges, releases, () => isSteady(timeOfDay, PUT_RIGHT_MS)),
       finish: releases.finish,
     },

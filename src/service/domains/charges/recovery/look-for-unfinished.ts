@@ -1,7 +1,7 @@
 import type { Queries } from '../../../platform/database/database.ts'
 import { text } from '../../../platform/database/sql-types.ts'
 import { statement } from '../../../platform/database/statement.ts'
-import type { Look } from '../../../platform/jobs/repeat.ts'
+import type { WorkCheck } from '../../../platform/jobs/job.ts'
 import { UNNOTED_HOLDS } from '../statements/ended-holds-sql.ts'
 import { ENDED_HOLDS, OPEN_ATTEMPTS, accountsOf, dueAtAccount } from '../statements/unfinished-sql.ts'
 
@@ -23,6 +23,6 @@ export const seeUnfinished = statement({
 
 /** One look for both jobs that finish what is left of charges: mostly there is nothing. */
 export const lookForUnfinished =
-  (database: Queries): Look =>
+  (database: Queries): WorkCheck =>
   async () =>
     (await database.run(seeUnfinished, {})).map(({ job }) => job)

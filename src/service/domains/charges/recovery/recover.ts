@@ -1,4 +1,4 @@
-import type { FairPool } from '../../../platform/jobs/fair-pool.ts'
+import type { FairPool } from '../../../platform/concurrency/fairness.ts'
 import type { IsClockSteady } from '../../../platform/jobs/when-steady.ts'
 import { followUp } from '../movements/follow-up.ts'
 import type { FollowUpParts } from '../movements/follow-up.ts'

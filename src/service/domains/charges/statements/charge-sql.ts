@@ -1,4 +1,4 @@
-import { batchColumns, batchOf } from '../../../platform/jobs/batch-rows.ts'
+import { batchColumns, batchOf } from '../../../platform/jobs/batches.ts'
 import { arrayOf, bool, nullable, text, timestamptz } from '../../../platform/database/sql-types.ts'
 import { statement } from '../../../platform/database/statement.ts'
 import { chargeColumns } from './charge-row.ts'

@@ -1,4 +1,4 @@
-import { batchColumns, batchOf } from '../../../platform/jobs/batch-rows.ts'
+import { batchColumns, batchOf } from '../../../platform/jobs/batches.ts'
 import { statement } from '../../../platform/database/statement.ts'
 import { RELEASE_PAUSE, UNDER_WAY, afterFailedRelease } from './release-from.ts'
 import { ENDED_HOLDS } from './unfinished-sql.ts'

@@ -1,7 +1,7 @@
 import { arrayOf, text } from '../../../platform/database/sql-types.ts'
 import type { ValuesOf } from '../../../platform/database/sql-types.ts'
 import { statement } from '../../../platform/database/statement.ts'
-import { CAPACITY_TABLE, capacityTypes } from '../../../platform/jobs/fair-shares.ts'
+import { CAPACITY_TABLE, capacityTypes } from '../../../platform/concurrency/fairness.ts'
 import { ASK_AFTER } from './ask-after.ts'
 import { attemptTakes } from './movement-sql.ts'
 

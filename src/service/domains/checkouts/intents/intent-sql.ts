@@ -1,4 +1,4 @@
-import { batchColumns, batchOf } from '../../../platform/jobs/batch-rows.ts'
+import { batchColumns, batchOf } from '../../../platform/jobs/batches.ts'
 import { bytea, cents, integer, json, nullable, text, textOf } from '../../../platform/database/sql-types.ts'
 import type { SqlTypes } from '../../../platform/database/sql-types.ts'
 import { statement } from '../../../platform/database/statement.ts'

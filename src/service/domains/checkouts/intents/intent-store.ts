@@ -1,5 +1,5 @@
 import type { Database } from '../../../platform/database/database.ts'
-import { countIn } from '../../../platform/jobs/batch-rows.ts'
+import { countIn } from '../../../platform/jobs/batches.ts'
 import type { IsClockSteady } from '../../../platform/jobs/when-steady.ts'
 import type { IdempotentRequest } from '../../../platform/idempotency/idempotent-request.ts'
 import type { CreateId } from '../../../platform/identifiers.ts'

@@ -13,7 +13,7 @@ import {
 } from '../../../platform/database/sql-types.ts'
 import type { ValuesOf } from '../../../platform/database/sql-types.ts'
 import { statement } from '../../../platform/database/statement.ts'
-import { inBatches } from '../../../platform/jobs/in-batches.ts'
+import { callBatcher } from '../../../platform/concurrency/loading.ts'
 import type { PaymentOrder, PaymentOutcome } from '../payment-network.ts'
 
 /** How long an investigation takes. */
@@ -133,7 +133,7 @@ export interface Ledger {
 /** `epochMs`: the time of day, in ms since 1970. */
 export function createLedger(queries: Queries, epochMs: () => number): Ledger {
   return {
-    enter: inBatches(MAX_TOGETHER, (entries) => enterAll(queries, entries, epochMs())),
+    enter: callBatcher(MAX_TOGETHER, (entries) => enterAll(queries, entries, epochMs())),
     async outcomeOf(paymentId) {
       const [row] = await queries.run(findPayment, { id: paymentId })
       return row === undefined ? null : outcomeAt(epochMs(), row)

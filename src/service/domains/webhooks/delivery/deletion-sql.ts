@@ -1,5 +1,5 @@
 import { statement } from '../../../platform/database/statement.ts'
-import { BATCH_ROWS, batchColumns } from '../../../platform/jobs/batch-rows.ts'
+import { BATCH_ROWS, batchColumns } from '../../../platform/jobs/batches.ts'
 import { STATE } from './delivery-state-sql.ts'
 
 /**

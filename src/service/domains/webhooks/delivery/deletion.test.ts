@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { writeEvent } from '../../events/write-event.ts'
-import { workInBatches } from '../../../platform/jobs/work-in-batches.ts'
-import { BATCH_ROWS } from '../../../platform/jobs/batch-rows.ts'
+import { workInBatches, BATCH_ROWS } from '../../../platform/jobs/batches.ts'
 import type { Database } from '../../../platform/database/database.ts'
 import { createMigratedDatabase } from '../../../testing/test-database.ts'
 import { testStatement } from '../../../testing/test-statement.ts'

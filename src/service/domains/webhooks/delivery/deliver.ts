@@ -1,6 +1,6 @@
 import type { MonotonicClock } from '../../../platform/clocks.ts'
 import type { CreateId } from '../../../platform/identifiers.ts'
-import type { FairPool } from '../../../platform/jobs/fair-pool.ts'
+import type { FairPool } from '../../../platform/concurrency/fairness.ts'
 import type { Tracer } from '../../../platform/tracing/tracer.ts'
 import type { SendRequest } from '../../../platform/outbound/http-client.ts'
 import { codeOf, isProxyCode } from '../../../platform/outbound/no-answer.ts'

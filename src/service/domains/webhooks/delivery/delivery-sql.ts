@@ -11,7 +11,7 @@ import {
 import type { WriteEvent } from '../../../platform/write-event.ts'
 import type { ValuesOf } from '../../../platform/database/sql-types.ts'
 import { statement } from '../../../platform/database/statement.ts'
-import { CAPACITY_TABLE, capacityTypes } from '../../../platform/jobs/fair-shares.ts'
+import { CAPACITY_TABLE, capacityTypes } from '../../../platform/concurrency/fairness.ts'
 import { takes } from './delivery-state-sql.ts'
 
 /** How many seconds a process may take for one attempt before another process may make the next. */

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import { ServiceError } from '../../../platform/errors.ts'
+import { notFound } from '../../../platform/errors.ts'
 import { answer } from '../../../platform/http/answers/answer.ts'
 import type { Authenticate } from '../../../platform/http/callers/authenticate.ts'
 import { decode } from '../../../platform/http/requests/decode.ts'
@@ -44,7 +44,7 @@ export function addEventRoutes(app: FastifyInstance, { events, resourcesAsOf, au
     const merchant = await authenticate(request, 'secret')
     const { id } = decode(EventParams, request.params)
     const event = await events.find(merchant.id, id)
-    if (event === null) throw new ServiceError('not_found', 'There is no event with this id.')
+    if (event === null) throw notFound('event')
     return answer(reply, 200, 'event', await toResource(event))
   })
 }

@@ -1,6 +1,5 @@
 import * as v from 'valibot'
-import type { ErrorDetail } from '../../../../contract/api/envelope.ts'
-import { ServiceError } from '../../errors.ts'
+import { invalidRequest } from '../../errors.ts'
 import { refuseSensitive } from './refuse-sensitive.ts'
 import { withoutEmptyFields } from './without-empty-fields.ts'
 
@@ -14,13 +13,15 @@ export function decode<Schema extends v.GenericSchema>(
   notKeptInPlain: readonly string[] = [],
 ): v.InferOutput<Schema> {
   // An object schema would accept an array as an object without fields.
-  if (Array.isArray(input)) throw notValid([{ path: '', message: 'must be an object' }])
+  if (Array.isArray(input)) throw invalidRequest([{ path: '', message: 'must be an object' }])
   const parsed = v.safeParse(schema, input)
   if (parsed.success) {
     refuseSensitive(input, parsed.output, notKeptInPlain)
     return parsed.output
   }
-  throw notValid(parsed.issues.map((issue) => ({ path: v.getDotPath(issue) ?? '', message: wordsOf(issue) })))
+  throw invalidRequest(
+    parsed.issues.map((issue) => ({ path: v.getDotPath(issue) ?? '', message: wordsOf(issue) })),
+  )
 }
 
 /** `decode` for the body of a request: its optional fields that are `""` or null count as left out (contract §2). */
@@ -30,12 +31,6 @@ export function decodeBody<Schema extends v.GenericSchema>(
   notKeptInPlain: readonly string[] = [],
 ): v.InferOutput<Schema> {
   return decode(schema, withoutEmptyFields(schema, body), notKeptInPlain)
-}
-
-function notValid(details: ErrorDetail[]): ServiceError {
-  return new ServiceError('validation_error', 'The request is not valid. Correct what details names.', {
-    details,
-  })
 }
 
 /** A message of ours as it stands; valibot's own would repeat the value, which may be a card number. */

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { ErrorDetail } from '../../../../contract/api/envelope.ts'
-import { ServiceError } from '../../errors.ts'
+import { invalidRequest } from '../../errors.ts'
 import type { Operation } from '../operation.ts'
 
 /**
@@ -12,13 +12,7 @@ export function refuseUnknownNames(app: FastifyInstance): void {
     const { operation } = request.routeOptions.config
     const details =
       operation === undefined || !TAKES_KEYS.has(operation.key) ? [] : faultsOf(request, operation)
-    if (details.length === 0) done()
-    else
-      done(
-        new ServiceError('validation_error', 'The request is not valid. Correct what details names.', {
-          details,
-        }),
-      )
+    done(details.length === 0 ? undefined : invalidRequest(details))
   })
 }
 
