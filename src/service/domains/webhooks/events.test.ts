@@ -1,20 +1,23 @@
 import * as v from 'valibot'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { EventResource } from '../../../../contract/api/event-resource.ts'
-import { agreementCalls } from '../../agreements/testing/agreement-calls.ts'
-import { chargeCalls } from '../../../testing/charge-calls.ts'
-import { checkoutCalls } from '../../../testing/checkout-calls.ts'
-import { createTestService } from '../../../testing/test-service.ts'
-import type { TestService } from '../../../testing/test-service.ts'
-import { testStatement } from '../../../testing/test-statement.ts'
-import { createWebhookReceiver, makeWebhook, sendWebhooks } from '../../../testing/webhook-receiver.ts'
-import type { WebhookReceiver } from '../../../testing/webhook-receiver.ts'
-import { writeTestEvent } from '../../../testing/write-test-event.ts'
+import { EventResource } from '../../../contract/api/event-resource.ts'
+import { TEST_EVENT, WebhookEventType } from '../../../contract/api/webhook.ts'
+import { agreementCalls } from '../agreements/testing/agreement-calls.ts'
+import { chargeCalls } from '../../testing/charge-calls.ts'
+import { checkoutCalls } from '../../testing/checkout-calls.ts'
+import { createTestService } from '../../testing/test-service.ts'
+import type { TestService } from '../../testing/test-service.ts'
+import { testStatement } from '../../testing/test-statement.ts'
+import { createWebhookReceiver, makeWebhook, sendWebhooks } from '../../testing/webhook-receiver.ts'
+import type { WebhookReceiver } from '../../testing/webhook-receiver.ts'
+import { writeTestEvent } from '../../testing/write-test-event.ts'
+import { contentOf } from './events.ts'
+import type { ResourceAsOf, ResourcesAsOf } from './events.ts'
 
 let service: TestService
 let receiver: WebhookReceiver
 let held: string
-/** Every kind of thing that events are about, and a webhook that is told of all. */
+/** Events of every kind, and a webhook that gets them all. */
 beforeAll(async () => {
   service = await createTestService()
   receiver = await createWebhookReceiver()
@@ -51,7 +54,7 @@ const eventsOfMerchant = testStatement<{ id: string }>(
   "SELECT id FROM events WHERE merchant_id = $1 AND type ~ '^(charge|checkout|agreement|payment)[.]' ORDER BY created_at DESC, id DESC",
 )
 
-it('of two events of a charge the later has more transactions, whether or not it moved money', async () => {
+it('the later of two events of a charge shows more transactions, moved money or not', async () => {
   const merchant = await service.makeMerchant()
   const { _id } = await service.authorise({ amount: '20000.00' }, merchant)
   const secret = { 'x-user-secret-key': merchant.secretKey }
@@ -83,7 +86,7 @@ it('of two events of a charge the later has more transactions, whether or not it
 })
 
 describe('the list of events', () => {
-  it('holds what webhooks are sent, newest first, and nothing of the audit log besides', async () => {
+  it('holds what webhooks are sent, newest first, and nothing else of the audit log', async () => {
     const { events, next } = await list('?limit=100')
     const sent = receiver.received.map(({ headers, body }) => ({
       _id: headers['webhook-id'],
@@ -171,5 +174,44 @@ describe('an event', () => {
     const [id] = (await list()).events.map(({ _id }) => _id)
     const { secretKey } = await service.makeMerchant()
     expect(await ask(`/${id}`, secretKey)).toMatchObject({ status: 404 })
+  })
+})
+
+const shownBy =
+  (kind: string): ResourceAsOf =>
+  (event) =>
+    Promise.resolve({ kind, _id: event.subject })
+const resources: ResourcesAsOf = {
+  charge: shownBy('charge'),
+  checkout: shownBy('checkout'),
+  agreement: shownBy('agreement'),
+  payment: shownBy('payment'),
+  test: shownBy('test'),
+}
+const eventOf = (type: string) => ({ id: 'e', subject: 's', type, createdAt: new Date(0) })
+
+describe('the content of an event', () => {
+  it.each([...WebhookEventType.options, TEST_EVENT])('of type %s is shown by its kind', async (type) => {
+    const [kind] = type.split('.')
+    expect(await contentOf(resources, eventOf(type))).toEqual({
+      type,
+      timestamp: '1970-01-01T00:00:00.000Z',
+      data: { kind, _id: 's' },
+    })
+  })
+
+  it.each(['webhook.added', 'toString.made', 'charge-back.made', ''])(
+    'of type %j is shown by nobody',
+    async (type) => {
+      await expect(contentOf(resources, eventOf(type))).rejects.toThrow(`of type ${type}`)
+    },
+  )
+
+  it('is shown for every kind that the contract names', () => {
+    expect(WebhookEventType.options).toContain('agreement.collection_skipped')
+    expect(WebhookEventType.options).toContain('payment.under_investigation')
+    expect(new Set([...WebhookEventType.options, TEST_EVENT].map((type) => type.split('.')[0]))).toEqual(
+      new Set(Object.keys(resources)),
+    )
   })
 })

@@ -176,3 +176,28 @@ it('messages say who sends them', async () => {
   await verifiedBy()
   expect(receiver.received[0]?.headers['user-agent']).toMatch(/^svc-webhooks\/\S+$/)
 })
+
+describe('the data keys of secrets', () => {
+  const countOf = async (of: string) => {
+    const place = allWrappedKeys(service.database).find((one) => one.of === of)
+    const counts = [...((await place?.countByMasterKey()) ?? new Map<string, number>()).values()]
+    return counts.reduce((sum, count) => sum + count, 0)
+  }
+
+  it('are rotated also for a disabled webhook, and for a replaced secret until it ends', async () => {
+    const [before, replaced] = [await countOf('webhook secrets'), await countOf('replaced webhook secrets')]
+    await ask('POST', '/secret', { overlap_seconds: 86_400 })
+    await ask('PATCH', '', { status: 'disabled' })
+    expect(await countOf('webhook secrets')).toBe(before)
+    expect(await countOf('replaced webhook secrets')).toBe(replaced + 1)
+    await service.database.run(timePasses, [hook._id])
+    expect(await countOf('replaced webhook secrets')).toBe(replaced)
+  })
+
+  it('are gone with their webhook', async () => {
+    const before = await countOf('replaced webhook secrets')
+    await ask('POST', '/secret', { overlap_seconds: 86_400 })
+    await ask('DELETE', '')
+    expect(await countOf('replaced webhook secrets')).toBe(before)
+  })
+})

@@ -1,12 +1,9 @@
 import { createHmac, randomBytes } from 'node:crypto'
-import { SECRET_PREFIX } from '../../../platform/secrets/secret-in-text.ts'
+import { SECRET_PREFIX } from '../../platform/secrets/secret-in-text.ts'
 
-/** A new signing secret of 192 random bits, as Standard Webhooks writes it. */
-export function createSecret(): string {
-  return `${SECRET_PREFIX.webhookSecret}_${randomBytes(24).toString('base64')}`
-}
-
+/** A webhook's message before it is signed. */
 interface Message {
+  /** The event's. */
   id: string
   /** Seconds since 1970. */
   timestamp: number
@@ -14,8 +11,8 @@ interface Message {
 }
 
 /**
- * The headers that a message is known by as ours (Standard Webhooks 1.0, symmetric signature v1): a signature by each secret, so that
- * a server that knows one of them can verify it.
+ * The headers that sign a message (Standard Webhooks 1.0, symmetric signature v1). Each secret signs, so a server that knows one of
+ * them can verify the message.
  */
 export function signedHeaders(secrets: readonly string[], message: Message): Record<string, string> {
   return {
@@ -30,4 +27,9 @@ function signatureOf(secret: string, { id, timestamp, body }: Message): string {
   return createHmac('sha256', key)
     .update(`${id}.${String(timestamp)}.${body}`)
     .digest('base64')
+}
+
+/** A new signing secret of 192 random bits, as Standard Webhooks writes it. */
+export function createSecret(): string {
+  return `${SECRET_PREFIX.webhookSecret}_${randomBytes(24).toString('base64')}`
 }

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { createEventFeed } from './event-feed.ts'
-import { ReadFailed } from './read-events.ts'
+import { createEventFeed, ReadFailed } from './listen.ts'
 
 const START = Date.parse('2026-11-22T10:00:00.000Z')
 const at = (seconds: number) => new Date(START + seconds * 1000).toISOString()

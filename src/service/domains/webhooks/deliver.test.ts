@@ -1,14 +1,24 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { randomBytes } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { Webhook } from 'standardwebhooks'
-import { chargeCalls } from '../../../testing/charge-calls.ts'
-import type { ChargeCalls } from '../../../testing/charge-calls.ts'
-import { testCard } from '../../../testing/test-card.ts'
-import { createTestService } from '../../../testing/test-service.ts'
-import type { TestService } from '../../../testing/test-service.ts'
-import { take as takeDeliveries } from './delivery-sql.ts'
-import { createWebhookReceiver, makeWebhook, sendWebhooks } from '../../../testing/webhook-receiver.ts'
-import type { WebhookReceiver } from '../../../testing/webhook-receiver.ts'
-import { testStatement } from '../../../testing/test-statement.ts'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import type { Database } from '../../platform/database/database.ts'
+import { createTextVault } from '../../platform/vault/sealed-text.ts'
+import { chargeCalls } from '../../testing/charge-calls.ts'
+import type { ChargeCalls } from '../../testing/charge-calls.ts'
+import { hostileNames, startHostileServer } from '../../testing/hostile-servers.ts'
+import type { HostileName, HostileServer } from '../../testing/hostile-servers.ts'
+import { localMasterKeys } from '../../testing/local-master-keys.ts'
+import { testCard } from '../../testing/test-card.ts'
+import { createMigratedDatabase } from '../../testing/test-database.ts'
+import { createTestService } from '../../testing/test-service.ts'
+import type { TestService } from '../../testing/test-service.ts'
+import { createWebhookReceiver, makeWebhook, sendWebhooks } from '../../testing/webhook-receiver.ts'
+import type { WebhookReceiver } from '../../testing/webhook-receiver.ts'
+import { testStatement } from '../../testing/test-statement.ts'
+import { openOnce } from './deliver.ts'
+import { takeDueDeliveries } from './delivery-store.ts'
+import { placeOf } from './webhook.ts'
 
 let service: TestService
 let calls: ChargeCalls
@@ -167,11 +177,11 @@ describe('several processes', () => {
     expect(new Set(receiver.received.map(({ headers }) => headers['webhook-id'])).size).toBe(20)
   })
 
-  it('send a message a minute later when the one that took it is heard of no more', async () => {
+  it('send a message a minute later if the process that took it has died', async () => {
     await service.authorise()
     await service.runJob('seal events')
     const [waiting] = await service.database.run(due, [hook._id])
-    const taken = await service.database.run(takeDeliveries, {
+    const taken = await service.database.run(takeDueDeliveries, {
       webhook_ids: [hook._id],
       event_ids: [waiting?.event_id ?? ''],
     })
@@ -187,7 +197,7 @@ describe('several processes', () => {
   })
 })
 
-it('a server that hangs keeps no other waiting', async () => {
+it('a server that hangs holds up no other', async () => {
   const slow = await createWebhookReceiver()
   slow.answerNext(...Array.from({ length: 300 }, () => 'hang' as const))
   await makeWebhook(service, { url: slow.url })
@@ -204,3 +214,86 @@ it('a server that hangs keeps no other waiting', async () => {
 async function waitFor(isSo: () => boolean): Promise<void> {
   while (!isSo()) await new Promise((resolve) => setTimeout(resolve, 10))
 }
+
+describe('a receiver that', () => {
+  let server: HostileServer
+  afterEach(() => server.close())
+
+  const attemptsAt = testStatement<{ attempts: number; is_leased: boolean; last_fault: string | null }>(
+    't_attempts_at',
+    `SELECT attempts, last_fault, next_at > now() + interval '30 seconds' AS is_leased
+     FROM webhook_deliveries WHERE endpoint_id = $1`,
+  )
+
+  /** Their status arrives and counts, whatever the rest of the answer is. */
+  const TAKEN = new Set<HostileName>([
+    'drips its body',
+    'drips chunks',
+    'sends a giant body',
+    'sends endless chunks',
+    'stops in mid-answer',
+  ])
+
+  it.each(hostileNames)('%s: the message has an end, and so has its connection', async (name) => {
+    server = await startHostileServer(name)
+    const hostile = await makeWebhook(service, { url: `${server.url}/hook` })
+    await service.authorise()
+    await sendWebhooks(service)
+    const [delivery] = await service.database.run(attemptsAt, [hostile._id])
+    expect(delivery).toMatchObject({ attempts: 1 })
+    expect(delivery?.last_fault === null).toBe(TAKEN.has(name))
+    expect(delivery?.is_leased).not.toBe(true)
+    expect(server.connections().made).toBe(1)
+    await expect.poll(() => server.connections().open).toBe(0)
+    await service.call({ method: 'DELETE', url: `/v1/webhooks/${hostile._id}`, headers: calls.secret() })
+  })
+})
+
+describe('on a database that is slow to find what is due', () => {
+  /** Longer than a list of due messages is used. */
+  const SLOW_MS = 250
+
+  let database: Database
+  let slowly: TestService
+  beforeAll(async () => {
+    database = await createMigratedDatabase()
+    const slow: Database['run'] = async (statement, values) => {
+      if (statement.name === 'find_due_deliveries') await sleep(SLOW_MS)
+      return database.run(statement, values)
+    }
+    slowly = await createTestService({ database: { ...database, run: slow } })
+  })
+  afterAll(async () => {
+    await slowly.close()
+    await database.close()
+  })
+
+  it('messages are sent all the same', async () => {
+    await makeWebhook(slowly, { url: receiver.url })
+    await slowly.authorise()
+    await sendWebhooks(slowly)
+    expect(receiver.types()).toEqual(['charge.authorised'])
+  })
+})
+
+it('opens the secrets of a webhook once for all its messages of one batch', async () => {
+  const keys = localMasterKeys(`k:${randomBytes(32).toString('base64')}`)
+  let opened = 0
+  const unwrap: typeof keys.unwrap = (...asked) => {
+    opened += 1
+    return keys.unwrap(...asked)
+  }
+  const vault = createTextVault(() => ({ ...keys, unwrap }))
+  const webhookWith = async (id: string, texts: readonly string[]) => {
+    const place = placeOf({ merchantId: 'm', id })
+    const secrets = await Promise.all(texts.map((text) => vault.seal(text, place)))
+    return { id, merchantId: 'm', url: 'https://shop.example/', secrets }
+  }
+  const [one, other] = [await webhookWith('one', ['new', 'old']), await webhookWith('other', ['else'])]
+  const secretsOf = openOnce(vault)
+  const asked = [one, other, { ...one }, one].map((webhook) => secretsOf(webhook))
+  expect(await Promise.all(asked)).toEqual([['new', 'old'], ['else'], ['new', 'old'], ['new', 'old']])
+  expect(opened).toBe(3)
+  await openOnce(vault)(one)
+  expect(opened).toBe(5)
+})
