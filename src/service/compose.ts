@@ -22,7 +22,7 @@ import { sdkReleasesDomain } from './domains/sdk-releases/domain.ts'
 import type { Release } from './domains/sdk-releases/release.ts'
 import { usersDomain } from './domains/users/domain.ts'
 import type { Users } from './domains/users/domain.ts'
-import { addDeliveries } from './domains/webhooks/delivery/add-deliveries.ts'
+import { addDeliveries } from './domains/webhooks/delivery-store.ts'
 import { webhooksDomain } from './domains/webhooks/domain.ts'
 import type { FindSession } from './platform/http/callers/session.ts'
 import { createGuardedApps } from './api/guarded-apps.ts'
@@ -117,7 +117,6 @@ function composeDomains(platform: Platform, parts: Parts) {
     ...paymentSources.api,
     gatewayOf,
     adapterOf: gateways.api.adapterOf,
-    writeEvent,
     sealedLength,
     // Called by requests only, when the webhooks below are there.
     webhooksAbout: (...about) => webhooks.api.about(...about),
@@ -138,7 +137,6 @@ function composeDomains(platform: Platform, parts: Parts) {
   })
   const { network, agreements } = composeAgreements(platform, parts)
   const webhooks = webhooksDomain(platform, {
-    writeEvent,
     resourcesAsOf: {
       charge: charges.api.asOfEvent,
       checkout: checkouts.api.asOfEvent,
