@@ -1,9 +1,39 @@
+import { createServer } from 'node:http'
+import type { IncomingHttpHeaders } from 'node:http'
 import { Webhook } from 'standardwebhooks'
 import * as v from 'valibot'
-import { Envelope } from '../../../src/contract/api/envelope.ts'
-import type { Keys } from '../../machines/service-process.ts'
-import type { HttpApi } from '../http-api.ts'
-import { startWebhookServer } from './webhook-server.ts'
+import { Envelope } from '../../src/contract/api/envelope.ts'
+import type { Keys } from '../machines/service-process.ts'
+import type { HttpApi } from './http-api.ts'
+
+/** A merchant's server for webhooks. */
+export interface WebhookServer {
+  url: string
+  close: () => Promise<void>
+}
+
+/** Starts one that asks `isTaken` of each message: one that is not taken is answered 400, and so is sent again. */
+export async function startWebhookServer(
+  isTaken: (headers: IncomingHttpHeaders, body: string) => boolean,
+): Promise<WebhookServer> {
+  const server = createServer((request, response) => {
+    const chunks: Buffer[] = []
+    request.on('data', (chunk: Buffer) => chunks.push(chunk))
+    request.on('end', () => {
+      const body = Buffer.concat(chunks).toString()
+      response.writeHead(isTaken(request.headers, body) ? 204 : 400).end()
+    })
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const { port } = v.parse(v.object({ port: v.number() }), server.address())
+  return {
+    url: `http://127.0.0.1:${port}/hook`,
+    async close() {
+      server.closeAllConnections()
+      await new Promise((resolve) => server.close(resolve))
+    },
+  }
+}
 
 /** How far a message's time may be from the receiver's (Standard Webhooks). */
 const TOLERANCE_SECONDS = 300
@@ -16,7 +46,7 @@ const Headers = v.object({
 const Made = v.object({ secret: v.string() })
 
 /** A merchant's server that takes webhooks, and refuses messages that are not signed or whose time is not current. */
-export interface WebhookListener {
+interface WebhookListener {
   /** Ids of the events that were taken. */
   taken: ReadonlySet<string>
   /** Messages that were refused, in words. */

@@ -1,16 +1,16 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { addProbe, PROBE } from '../../src/service/testing/probe.ts'
-import { countAttack } from '../counted.ts'
-import { faultOf } from '../fault-of.ts'
-import { someOf } from '../strength.ts'
-import { createTarget } from '../target.ts'
-import type { Hostile, RawAnswer, Target } from '../target.ts'
-import { partsOf } from '../tokens/token-parts.ts'
-import type { Forgery } from '../tokens/token-parts.ts'
-import { alteredClaims, wrongClaims } from './hostile-claims.ts'
-import { foreignKeys, hmacByPublicKey, otherAlgorithms, wrongHeaders } from './hostile-headers.ts'
-import { alteredSignatures, otherShapes } from './hostile-shapes.ts'
-import { ownSigner } from './signer.ts'
+import { addProbe, PROBE } from '../src/service/testing/probe.ts'
+import { countAttack } from './counted.ts'
+import { faultOf } from './fault-of.ts'
+import { someOf } from './strength.ts'
+import { createTarget } from './target.ts'
+import type { Hostile, RawAnswer, Target } from './target.ts'
+import { partsOf } from './token-parts.ts'
+import type { Forgery } from './token-parts.ts'
+import { alteredClaims, wrongClaims } from './hostile-access-tokens.ts'
+import { foreignKeys, hmacByPublicKey, otherAlgorithms, wrongHeaders } from './hostile-access-tokens.ts'
+import { alteredSignatures, otherShapes } from './hostile-access-tokens.ts'
+import { ownSigner } from './access-token-signer.ts'
 
 let target: Target
 let token: string
@@ -113,7 +113,7 @@ describe('access tokens', () => {
     expect(statuses.slice(3).filter((status) => ![0, 400, 431].includes(status))).toEqual([])
   })
 
-  it('without the scope are 403, and right ones are taken: as they were made, and signed again by our key', async () => {
+  it('are 403 without the scope, and taken when our key signed them, once or again', async () => {
     const { sign } = await ownSigner(target.service)
     const { header, claims } = partsOf(token)
     const others = await target.service.accessToken({ scopes: ['agreements:write', 'payments:read'] })

@@ -1,12 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { countAttack } from '../counted.ts'
-import { faultOf } from '../fault-of.ts'
-import { forgedClaims } from './forged-claims.ts'
-import { forgedHeaders } from './forged-headers.ts'
-import { signingKeyOf } from './signing-key.ts'
-import { isFull, someOf } from '../strength.ts'
-import { createTarget, makeFixtures } from '../target.ts'
-import type { Hostile, Target } from '../target.ts'
+import type { TestService } from '../src/service/testing/test-service.ts'
+import { countAttack } from './counted.ts'
+import { faultOf } from './fault-of.ts'
+import { isFull, someOf } from './strength.ts'
+import { createTarget, makeFixtures } from './target.ts'
+import type { Hostile, Target } from './target.ts'
+import { forgedClaims, forgedHeaders } from './forged-checkout-tokens.ts'
 import { encoded, hmac, partsOf } from './token-parts.ts'
 import type { Forge } from './token-parts.ts'
 
@@ -116,3 +115,11 @@ describe('checkout tokens', () => {
     }
   })
 })
+
+/** The key that signs checkout tokens, and its id. An attacker has neither; tests use it for tokens whose claims alone are wrong. */
+function signingKeyOf({ secretsFor }: TestService): { id: string; key: Buffer } {
+  const [current] = secretsFor('checkout-token')
+  if (current === undefined) throw new Error('there is no key to sign with')
+  const [id, key] = current
+  return { id, key }
+}

@@ -6,7 +6,7 @@ const nothing = { passed: 0, failed: 0, skipped: 0, flaky: [] }
 describe('the results of unit tests', () => {
   const test = (fullName, status, failureMessages = []) => ({ fullName, status, failureMessages })
 
-  it('name a test that passed at a second try as flaky, and do not count it as passed', () => {
+  it('name a test that passed at a second try as flaky, not passed', () => {
     const first = [
       test('sells', 'passed'),
       test('refunds', 'passed', ['timed out']),
@@ -29,7 +29,7 @@ describe('the results of browser tests', () => {
     tests: [{ projectName: 'firefox', status }],
   })
 
-  it('name a flaky test with its browser and its file, also one in a group', () => {
+  it('name a flaky test with its browser and file', () => {
     const inner = { specs: [spec('pays twice', 'flaky'), spec('is declined', 'unexpected')] }
     const report = {
       suites: [{ specs: [spec('pays', 'expected'), spec('waits', 'skipped')], suites: [inner] }],

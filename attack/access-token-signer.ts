@@ -1,14 +1,14 @@
 import { createPublicKey, createSign, generateKeyPairSync } from 'node:crypto'
 import { exportJWK } from 'jose'
 import type { CryptoKey, JWK } from 'jose'
-import { createSigningKeyStore } from '../../src/service/domains/oauth/keys/signing-key-store.ts'
-import { createSigningKeys } from '../../src/service/domains/oauth/keys/signing-keys.ts'
-import { createIds } from '../../src/service/platform/identifiers.ts'
-import { createTextVault } from '../../src/service/platform/vault/sealed-text.ts'
-import { localMasterKeys } from '../../src/service/testing/local-master-keys.ts'
-import { TEST_KEY } from '../../src/service/testing/test-service.ts'
-import type { TestService } from '../../src/service/testing/test-service.ts'
-import { encoded } from '../tokens/token-parts.ts'
+import { createSigningKeyStore } from '../src/service/domains/oauth/keys/signing-key-store.ts'
+import { createSigningKeys } from '../src/service/domains/oauth/keys/signing-keys.ts'
+import { createIds } from '../src/service/platform/identifiers.ts'
+import { createTextVault } from '../src/service/platform/vault/sealed-text.ts'
+import { localMasterKeys } from '../src/service/testing/local-master-keys.ts'
+import { TEST_KEY } from '../src/service/testing/test-service.ts'
+import type { TestService } from '../src/service/testing/test-service.ts'
+import { encoded } from './token-parts.ts'
 
 /** Signs any header and claims; a string is used as it is. */
 export type Sign = (header: unknown, claims: unknown) => Promise<string>

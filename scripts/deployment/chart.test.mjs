@@ -1,11 +1,37 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { spawnSync } from 'node:child_process'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync, existsSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import Ajv from 'ajv'
 import { expect, it } from 'vitest'
 import { parse } from 'yaml'
-import { kubernetesFaults, objectsIn } from '../kubernetes-faults.mjs'
-import { CHART, chartRenderer, renderChart } from './render-chart.mjs'
+import { kubernetesFaults, objectsIn } from './kubernetes-faults.mjs'
+
+const CHART = 'deploy/helm/card-service'
+const GO_PACKAGES = '/usr/share/gocode'
+
+const isThere = (program) => spawnSync(program, ['version']).status === 0
+
+/** Which program of this machine renders charts: `helm`, else `go` with Debian's packages, else none. */
+function chartRenderer() {
+  if (isThere('helm')) return 'helm'
+  const packages = ['github.com/Masterminds/sprig', 'sigs.k8s.io/yaml']
+  return packages.every((name) => existsSync(join(GO_PACKAGES, 'src', name))) && isThere('go') ? 'go' : null
+}
+
+const COMMANDS = {
+  helm: (release, values) => ['helm', 'template', release, CHART, '--values', values],
+  go: (release, values) => ['go', 'run', join(import.meta.dirname, 'render.go'), CHART, release, values],
+}
+
+/** The objects of a release by a file of values. Throws with what the renderer says. */
+function renderChart(renderer, release, valuesFile) {
+  const [program, ...parameters] = COMMANDS[renderer](release, valuesFile)
+  const env = { ...process.env, GO111MODULE: 'off', GOPATH: GO_PACKAGES, CGO_ENABLED: '0' }
+  const { status, stdout, stderr } = spawnSync(program, parameters, { env, encoding: 'utf8' })
+  if (status !== 0) throw new Error(stderr)
+  return objectsIn(stdout)
+}
 
 const textOf = (file) => readFileSync(file, 'utf8')
 const defaults = parse(textOf(`${CHART}/values.yaml`))
