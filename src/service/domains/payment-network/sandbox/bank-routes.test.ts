@@ -1,14 +1,14 @@
 import * as v from 'valibot'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { SandboxBankAgreement } from '../../../../../contract/api/agreements/sandbox-bank.ts'
-import { monotonicClock } from '../../../../platform/clocks.ts'
-import { startDatabaseClock } from '../../../../platform/database/database-clock.ts'
-import { createIds } from '../../../../platform/identifiers.ts'
-import { createTestService } from '../../../../testing/test-service.ts'
-import type { TestService } from '../../../../testing/test-service.ts'
-import type { DebtorAnswer, Instruction, PaymentNetwork } from '../../payment-network.ts'
-import { creationFor, orderFor, patient } from '../../testing/network-bed.ts'
-import { debtorNamed, sandboxOn } from '../testing/sandbox-network-bed.ts'
+import { SandboxBankAgreement } from '../../../../contract/api/agreements/sandbox-bank.ts'
+import { monotonicClock } from '../../../platform/clocks.ts'
+import { startDatabaseClock } from '../../../platform/database/database-clock.ts'
+import { createIds } from '../../../platform/identifiers.ts'
+import { createTestService } from '../../../testing/test-service.ts'
+import type { TestService } from '../../../testing/test-service.ts'
+import type { DebtorAnswer, Instruction, PaymentNetwork } from '../payment-network.ts'
+import { creationFor, orderFor, patient } from '../testing/network-bed.ts'
+import { debtorNamed, sandboxOn } from './testing/sandbox-network-bed.ts'
 
 let service: TestService
 let network: PaymentNetwork

@@ -31,7 +31,7 @@ const outcomeColumns = {
 type OutcomeRow = ValuesOf<typeof outcomeColumns>
 
 /**
- * The ledger judges by its own mandates, and keeps the first order under an id; further ones under it, in the same statement too,
+ * The ledger decides by its own mandates, and keeps the first order under an id. Further orders with that id, also in the same statement,
  * only count as repeated.
  */
 const enterPayments = statement({
@@ -97,7 +97,7 @@ const listPayments = statement({
     WHERE agreement_id = :agreement_id ORDER BY created_at DESC, id DESC LIMIT :most`,
 })
 
-/** A payment as the sandbox's books have it. */
+/** A payment in the sandbox's books. */
 export interface LedgerEntry {
   paymentId: string
   agreementId: string
@@ -115,30 +115,25 @@ interface NewEntry {
   networkReference: string
 }
 
-/** `isHeard`: whether the answer reaches the caller. */
+/** `isHeard`: false if the answer is lost on its way. */
 interface Entered {
   outcome: PaymentOutcome
   isHeard: boolean
 }
 
-/** The payments of the sandbox, at a time: an investigation ends by itself. */
-export interface Ledger {
-  /** Enters a payment, or finds the one with this id. */
-  enter: (entry: NewEntry) => Promise<Entered>
-  outcomeOf: (paymentId: string) => Promise<PaymentOutcome | null>
-  /** Newest first. */
-  paymentsOf: (agreementId: string, most: number) => Promise<LedgerEntry[]>
-}
+/** The payments of the sandbox. `epochMs`: the time of day, in ms since 1970; an investigation ends by it. */
+export type Ledger = ReturnType<typeof createLedger>
 
-/** `epochMs`: the time of day, in ms since 1970. */
-export function createLedger(queries: Queries, epochMs: () => number): Ledger {
+export function createLedger(queries: Queries, epochMs: () => number) {
   return {
-    enter: callBatcher(MAX_TOGETHER, (entries) => enterAll(queries, entries, epochMs())),
-    async outcomeOf(paymentId) {
+    /** Enters a payment, or finds the one with this id. Payments that come together are entered together. */
+    enter: callBatcher(MAX_TOGETHER, (entries: readonly NewEntry[]) => enterAll(queries, entries, epochMs())),
+    async outcomeOf(paymentId: string): Promise<PaymentOutcome | null> {
       const [row] = await queries.run(findPayment, { id: paymentId })
       return row === undefined ? null : outcomeAt(epochMs(), row)
     },
-    async paymentsOf(agreementId, most) {
+    /** Newest first. */
+    async paymentsOf(agreementId: string, most: number): Promise<LedgerEntry[]> {
       const rows = await queries.run(listPayments, { agreement_id: agreementId, most })
       return rows.map((row) => ({
         paymentId: row.id,
@@ -154,7 +149,7 @@ export function createLedger(queries: Queries, epochMs: () => number): Ledger {
   }
 }
 
-/** Enters payments at a time, in ms since 1970, and answers with what gives each its outcome. */
+/** Enters payments, and returns a function that gives each its outcome. `now` is in ms since 1970. */
 async function enterAll(
   queries: Queries,
   entries: readonly NewEntry[],
