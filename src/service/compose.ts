@@ -104,7 +104,7 @@ function composeDomains(platform: Platform, parts: Parts) {
   const events = eventsDomain(platform, { onSealed: addDeliveries })
   const sealedLength = async () => (await events.api.head()).length
   const merchants = merchantsDomain(platform, { writeEvent })
-  const oauth = oauthDomain(platform, { writeEvent })
+  const oauth = oauthDomain(platform)
   const users = usersDomain(platform, { countTimeoutMs })
   const { gatewayOf, credentialsOf } = merchants.api
   const gateways = gatewaysDomain(platform, { credentialsOf, adapters: parts.gateways, settleMs })

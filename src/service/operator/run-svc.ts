@@ -14,8 +14,7 @@ import { ServiceError } from '../platform/errors.ts'
 import { createIds } from '../platform/identifiers.ts'
 import { createMerchantStore } from '../domains/merchants/merchant-store.ts'
 import { createMerchants } from '../domains/merchants/merchants.ts'
-import { createClientStore } from '../domains/oauth/clients/client-store.ts'
-import { createClients } from '../domains/oauth/clients/clients.ts'
+import { createClients } from '../domains/oauth/clients.ts'
 import { writeEvent } from '../domains/events/write-event.ts'
 import { openAdministration } from '../domains/users/administration.ts'
 import { databaseUrlFault } from '../open-database.ts'
@@ -52,7 +51,7 @@ async function domainsOf(config: Config, database: Database) {
       clock: monotonicClock,
       environment,
     }),
-    clients: createClients(createClientStore(database, acts), environment),
+    clients: createClients({ database, environment, ...acts }),
   }
 }
 

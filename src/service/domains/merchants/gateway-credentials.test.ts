@@ -11,8 +11,7 @@ import { rotateVault } from '../../platform/vault/rotate.ts'
 import { createTextVault } from '../../platform/vault/sealed-text.ts'
 import { createVault } from '../../platform/vault/vault.ts'
 import { allWrappedKeys } from '../../wrapped-keys.ts'
-import { createClientStore } from '../oauth/clients/client-store.ts'
-import { createClients } from '../oauth/clients/clients.ts'
+import { createClients } from '../oauth/clients.ts'
 import { openAdministration } from '../users/administration.ts'
 import { createMerchantStore } from './merchant-store.ts'
 import { createMerchants } from './merchants.ts'
@@ -47,7 +46,7 @@ function add(parameters: string[], secret = SECRET) {
   const parts = {
     database,
     merchants: merchantsUnder(oldKey),
-    clients: createClients(createClientStore(database, acts), 'sandbox'),
+    clients: createClients({ database, environment: 'sandbox', ...acts }),
     users: openAdministration({
       database,
       dashboardUrl: 'http://localhost:8070',

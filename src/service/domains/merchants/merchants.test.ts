@@ -14,8 +14,7 @@ import { createTextVault } from '../../platform/vault/sealed-text.ts'
 import { createKey, isSameKey, keyRecordOf } from './api-key.ts'
 import { makeDemoMerchant } from './demo/demo-merchant.ts'
 import { writeEvent } from '../events/write-event.ts'
-import { createClientStore } from '../oauth/clients/client-store.ts'
-import { createClients } from '../oauth/clients/clients.ts'
+import { createClients } from '../oauth/clients.ts'
 import { createMerchantStore } from './merchant-store.ts'
 import { createMerchants } from './merchants.ts'
 
@@ -66,7 +65,7 @@ describe('merchants', () => {
   const demo = (port: number, dashboardPort = 8070) =>
     makeDemoMerchant({
       merchants: open(),
-      clients: createClients(createClientStore(database, acts), 'sandbox'),
+      clients: createClients({ database, environment: 'sandbox', ...acts }),
       users,
       dataDir,
       urls: {
@@ -103,7 +102,7 @@ describe('merchants', () => {
   it('its client asks with the secret in that file, for every scope', async () => {
     const { client_id: id, client_secret: secret } = written()
     const merchant = await open().ofKey(written().secret_key, 'secret')
-    const client = await createClients(createClientStore(database, acts), 'sandbox').withSecret(id, secret)
+    const client = await createClients({ database, environment: 'sandbox', ...acts }).withSecret(id, secret)
     expect(client).toMatchObject({ merchantId: merchant?.id, scopes: SCOPES })
   })
 

@@ -1,12 +1,12 @@
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto'
-import type { Scope } from '../../../../contract/api/scope.ts'
-import { SECRET_PREFIX } from '../../../platform/secrets/secret-in-text.ts'
+import type { Scope } from '../../../contract/api/scope.ts'
+import { SECRET_PREFIX } from '../../platform/secrets/secret-in-text.ts'
 
-/** A program of a merchant's that may ask with access tokens. */
+/** A program of a merchant that may ask with access tokens. */
 export interface OauthClient {
   id: string
   merchantId: string
-  /** Who issues its tokens; null: the service itself, where it shows a secret for them. */
+  /** The issuer of its tokens; null if that is the service itself, which then keeps its secrets. */
   issuer: string | null
   scopes: readonly Scope[]
   createdAt: Date
@@ -18,7 +18,7 @@ export function createSecret(environment: string): string {
   return `${SECRET_PREFIX.clientSecret}_${environment.replace(/_svc$/, '')}_${randomBytes(32).toString('base64url')}`
 }
 
-/** What is kept of a secret. Nobody can try all of 256 bits, so one round of SHA-256 keeps it as safe as a slow hash would. */
+/** The hash that is kept of a secret. Nobody can try all of 256 bits, so one round of SHA-256 is as safe as a slow hash. */
 export function secretHashOf(secret: string): Buffer {
   return createHash('sha256').update(secret).digest()
 }
@@ -28,5 +28,5 @@ export function isSameSecret(hash: Buffer, kept: Buffer): boolean {
   return hash.length === kept.length && timingSafeEqual(hash, kept)
 }
 
-/** Ids of clients, also of those that another issuer made: what fits a header, a list and a line of a log. */
+/** Ids of clients, another issuer's too: what fits a header, a list and a line of a log. */
 export const CLIENT_ID = /^[\x21-\x7e]{1,128}$/

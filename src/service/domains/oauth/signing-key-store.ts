@@ -1,10 +1,10 @@
 import type { JWK } from 'jose'
-import type { Database } from '../../../platform/database/database.ts'
-import { bytea, jsonb, nullable, text, timestamptz } from '../../../platform/database/sql-types.ts'
-import type { ValuesOf } from '../../../platform/database/sql-types.ts'
-import { statement } from '../../../platform/database/statement.ts'
-import type { SealedText } from '../../../platform/vault/sealed-text.ts'
-import type { KeyTable } from '../../../platform/vault/wrapped-keys.ts'
+import type { Queries } from '../../platform/database/database.ts'
+import { bytea, jsonb, nullable, text, timestamptz } from '../../platform/database/sql-types.ts'
+import type { ValuesOf } from '../../platform/database/sql-types.ts'
+import { statement } from '../../platform/database/statement.ts'
+import type { SealedText } from '../../platform/vault/sealed-text.ts'
+import type { KeyTable } from '../../platform/vault/wrapped-keys.ts'
 
 const keyColumns = {
   id: text,
@@ -16,14 +16,14 @@ const keyColumns = {
 }
 const columns = Object.keys(keyColumns).join(', ')
 
-const listKeys = statement({
+const keysByAge = statement({
   name: 'list_oauth_signing_keys',
   values: {},
   columns: keyColumns,
   sql: `SELECT ${columns} FROM oauth_signing_keys ORDER BY generation`,
 })
-/** Of several processes at once one makes the next generation; the others find it made. */
-const addKey = statement({
+/** Of several processes at once, one makes the next generation and the others find it made. */
+const keyToAdd = statement({
   name: 'add_oauth_signing_key',
   values: {
     id: text,
@@ -44,7 +44,7 @@ const addKey = statement({
     HAVING (SELECT id FROM oauth_signing_keys ORDER BY generation DESC LIMIT 1) IS NOT DISTINCT FROM :after
     ON CONFLICT (generation) DO NOTHING RETURNING id`,
 })
-const deleteKeys = statement({
+const keysToDelete = statement({
   name: 'delete_oauth_signing_keys',
   values: { before: text },
   columns: { id: text },
@@ -53,7 +53,7 @@ const deleteKeys = statement({
     WHERE generation < (SELECT generation FROM oauth_signing_keys WHERE id = :before) RETURNING id`,
 })
 
-/** A key that signs access tokens; null in place of the sealed part once that was given up with its master key. */
+/** A key that signs access tokens. `sealed` is null once it was given up with its master key. */
 export interface SigningKey {
   id: string
   publicJwk: JWK
@@ -61,33 +61,32 @@ export interface SigningKey {
   signsFrom: Date
 }
 
-/** The issuer's signing keys in SQL. */
-export interface SigningKeyStore {
-  /** Oldest first. */
-  list: () => Promise<SigningKey[]>
-  /** Makes the key after the one of id `after` (null: the first); false when another process has made one. */
-  add: (key: SigningKey & { sealed: SealedText }, after: string | null) => Promise<boolean>
-  /** Deletes the keys that were made before this one; their ids. */
-  deleteBefore: (id: string) => Promise<string[]>
+/** Oldest first. */
+export async function listSigningKeys(queries: Queries): Promise<SigningKey[]> {
+  return (await queries.run(keysByAge, {})).map(toSigningKey)
 }
 
-export function createSigningKeyStore(database: Database): SigningKeyStore {
-  return {
-    list: async () => (await database.run(listKeys, {})).map(toSigningKey),
-    async add({ id, publicJwk, sealed, signsFrom }, after) {
-      const added = await database.run(addKey, {
-        id,
-        after,
-        public_jwk: publicJwk,
-        master_key_id: sealed.masterKeyId,
-        wrapped_data_key: sealed.wrappedDataKey,
-        private_jwk: sealed.text,
-        signs_from: signsFrom,
-      })
-      return added.length > 0
-    },
-    deleteBefore: async (id) => (await database.run(deleteKeys, { before: id })).map((row) => row.id),
-  }
+/** Adds the key after the one with id `after` (null: the first); false if another process has added one. */
+export async function addSigningKey(
+  queries: Queries,
+  { id, publicJwk, sealed, signsFrom }: SigningKey & { sealed: SealedText },
+  after: string | null,
+): Promise<boolean> {
+  const added = await queries.run(keyToAdd, {
+    id,
+    after,
+    public_jwk: publicJwk,
+    master_key_id: sealed.masterKeyId,
+    wrapped_data_key: sealed.wrappedDataKey,
+    private_jwk: sealed.text,
+    signs_from: signsFrom,
+  })
+  return added.length > 0
+}
+
+/** Deletes the keys that were made before this one. */
+export async function deleteKeysBefore(queries: Queries, id: string): Promise<void> {
+  await queries.run(keysToDelete, { before: id })
 }
 
 function toSigningKey(row: ValuesOf<typeof keyColumns>): SigningKey {
@@ -102,7 +101,7 @@ export function signingKeyPlaceOf(id: string): string {
   return `oauth-signing-keys/${id}`
 }
 
-/** The data keys of signing keys. A lost key no longer signs; another is made in its place. */
+/** The data keys of signing keys. A key that is lost no longer signs; another is made in its place. */
 export const signingKeys: KeyTable = {
   of: 'signing keys of access tokens',
   table: 'oauth_signing_keys',

@@ -1,13 +1,13 @@
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import { localMasterKeys } from '../../../testing/local-master-keys.ts'
-import { TEST_KEY } from '../../../testing/test-service.ts'
-import { createMigratedDatabase } from '../../../testing/test-database.ts'
-import { testStatement } from '../../../testing/test-statement.ts'
-import type { Database } from '../../../platform/database/database.ts'
-import { createIds } from '../../../platform/identifiers.ts'
-import { createTextVault } from '../../../platform/vault/sealed-text.ts'
-import { wrappedKeysIn } from '../../../platform/vault/wrapped-keys.ts'
-import { createSigningKeyStore, signingKeys } from './signing-key-store.ts'
+import { localMasterKeys } from '../../testing/local-master-keys.ts'
+import { TEST_KEY } from '../../testing/test-service.ts'
+import { createMigratedDatabase } from '../../testing/test-database.ts'
+import { testStatement } from '../../testing/test-statement.ts'
+import type { Database } from '../../platform/database/database.ts'
+import { createIds } from '../../platform/identifiers.ts'
+import { createTextVault } from '../../platform/vault/sealed-text.ts'
+import { wrappedKeysIn } from '../../platform/vault/wrapped-keys.ts'
+import { signingKeys } from './signing-key-store.ts'
 import { createSigningKeys } from './signing-keys.ts'
 
 const HOUR = 3_600_000
@@ -30,7 +30,7 @@ const open = () => {
   const timeOfDay = { epochMs: () => now }
   const vault = createTextVault(() => masterKeys)
   return createSigningKeys({
-    store: createSigningKeyStore(database),
+    database,
     vault,
     createId: createIds(timeOfDay),
     timeOfDay,
