@@ -81,7 +81,9 @@ export function compose(parts: Parts): Service {
     checks: Object.fromEntries(domains.flatMap((domain) => Object.entries(domain.checks ?? {}))),
   })
   const dashboard = createDashboardApp(platform, {
-    apps,
+    createApp: apps.create,
+    answerIdempotently: apps.answerIdempotently,
+    countWrongKey: apps.countWrongKey,
     findSession: parts.findSession ?? users.findSession,
     recheckSession: parts.findSession ?? users.recheckSession,
     readMerchant: merchants.read,

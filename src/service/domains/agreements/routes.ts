@@ -5,7 +5,7 @@ import { answer } from '../../platform/http/answers/answer.ts'
 import type { Authorize } from '../../platform/http/callers/access-token.ts'
 import type { Operation } from '../../platform/http/operation.ts'
 import { decode, decodeBody } from '../../platform/http/requests/decode.ts'
-import type { AnswerOnce } from '../../platform/idempotency/answer-once.ts'
+import type { AnswerIdempotently } from '../../platform/idempotency.ts'
 import { pageOf, toFilter } from '../../platform/listing/page-query.ts'
 import { AgreementParams, agreementOperations } from './agreement-operations.ts'
 import { toAgreementResource, toValidationResource } from './agreement-resource.ts'
@@ -17,7 +17,7 @@ import { ListQuery } from './list-query.ts'
 interface Parts {
   agreements: Agreements
   authorize: Authorize
-  answerOnce: AnswerOnce
+  answerIdempotently: AnswerIdempotently
 }
 
 const config = (operation: Operation, resourceType = 'agreement') => ({ config: { resourceType, operation } })
@@ -55,11 +55,11 @@ function addReadingRoutes(app: FastifyInstance, { agreements, authorize }: Parts
   })
 }
 
-function addMakingRoutes(app: FastifyInstance, { agreements, authorize, answerOnce }: Parts): void {
+function addMakingRoutes(app: FastifyInstance, { agreements, authorize, answerIdempotently }: Parts): void {
   app.post('/agreements', config(agreementOperations.create), async (request, reply) => {
     const { merchantId } = await authorize(request, 'agreements:write')
     const body = decodeBody(AgreementRequest, request.body)
-    return answerOnce({ request, reply, merchantId }, async () =>
+    return answerIdempotently({ request, reply, merchantId }, async () =>
       changed(201, await agreements.create(merchantId, body)),
     )
   })
@@ -68,14 +68,14 @@ function addMakingRoutes(app: FastifyInstance, { agreements, authorize, answerOn
   app.post('/agreements/validate', ofValidation, async (request, reply) => {
     const { merchantId } = await authorize(request, 'agreements:write')
     const body = decodeBody(AgreementRequest, request.body)
-    return answerOnce({ request, reply, merchantId }, async () => {
+    return answerIdempotently({ request, reply, merchantId }, async () => {
       const data = toValidationResource(await agreements.validate(merchantId, body))
       return { status: 200, type: 'agreement_validation', data }
     })
   })
 }
 
-function addChangingRoutes(app: FastifyInstance, { agreements, authorize, answerOnce }: Parts): void {
+function addChangingRoutes(app: FastifyInstance, { agreements, authorize, answerIdempotently }: Parts): void {
   const changeOnce = async (
     request: FastifyRequest,
     reply: FastifyReply,
@@ -84,7 +84,7 @@ function addChangingRoutes(app: FastifyInstance, { agreements, authorize, answer
     const { merchantId } = await authorize(request, 'agreements:write')
     const { id } = decode(AgreementParams, request.params)
     const which = { merchantId, id, ifMatch: request.headers['if-match'] }
-    return answerOnce({ request, reply, merchantId }, async () => changed(200, await change(which)))
+    return answerIdempotently({ request, reply, merchantId }, async () => changed(200, await change(which)))
   }
 
   app.patch('/agreements/:id', config(agreementOperations.amend), (request, reply) =>

@@ -1,4 +1,4 @@
-import type { IdempotentRequest } from '../../platform/idempotency/idempotent-request.ts'
+import type { IdempotentRequest } from '../../platform/idempotency.ts'
 
 /**
  * Who asks for a movement: the merchant, by a user of its dashboard or (null) by its server or page, the address of that, and the

@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify'
-import { withoutSensitiveInStartOf } from '../../platform/secrets/sensitive-text.ts'
+import { withoutSensitiveInStartOf } from '../../platform/secrets/secret-in-text.ts'
 import type { Caller } from './user-events.ts'
 
 const LONGEST_USER_AGENT = 256

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import type { DashboardAccess } from '../../platform/domain.ts'
 import type { Platform } from '../../platform/platform.ts'
-import { createRateWindowStore } from '../../platform/rate-limits/rate-window-store.ts'
+import { createRateWindowStore } from '../../platform/rate-limits.ts'
 import { createCeremonies } from './passkeys/ceremonies.ts'
 import { relyingPartyOf } from './passkeys/relying-party.ts'
 import { createChoosePassword } from './passwords/choose-password.ts'

@@ -7,7 +7,7 @@ import type { Actor } from '../../../contract/dashboard/audit.ts'
 import { actorOf } from '../../platform/http/callers/session.ts'
 import { decode, decodeBody } from '../../platform/http/requests/decode.ts'
 import type { Operation } from '../../platform/http/operation.ts'
-import type { AnswerOnce } from '../../platform/idempotency/answer-once.ts'
+import type { AnswerIdempotently } from '../../platform/idempotency.ts'
 import type { CreateId } from '../../platform/identifiers.ts'
 import { positionOf, toCursor } from '../../platform/listing/cursor.ts'
 import type { DeliveryLog } from './delivery/delivery-log.ts'
@@ -26,7 +26,7 @@ interface Parts {
   deliveries: Pick<DeliveryLog, 'ofWebhook' | 'resend'>
   createId: CreateId
   authenticate: Authenticate<Caller>
-  answerOnce: AnswerOnce
+  answerIdempotently: AnswerIdempotently
 }
 
 /** Who acts, for the audit log. */
@@ -37,11 +37,11 @@ const config = (operation: Operation, resourceType = 'webhook') => ({ config: { 
 
 /** The routes by which a merchant manages its webhooks. */
 export function addWebhookRoutes(app: FastifyInstance, parts: Parts): void {
-  const { webhooks, authenticate, answerOnce } = parts
+  const { webhooks, authenticate, answerIdempotently } = parts
   app.post('/v1/webhooks', config(webhookOperations.make), async (request, reply) => {
     const merchant = await authenticate(request, 'secret')
     const body = decodeBody(WebhookRequest, request.body)
-    return answerOnce({ request, reply, merchantId: merchant.id }, async () => {
+    return answerIdempotently({ request, reply, merchantId: merchant.id }, async () => {
       const { webhook, secret } = await webhooks.make(merchant.id, body, actorFor(merchant))
       return { status: 201, type: 'webhook', data: { ...toWebhookResource(webhook), secret } }
     })
@@ -62,7 +62,7 @@ export function addWebhookRoutes(app: FastifyInstance, parts: Parts): void {
     const merchant = await authenticate(request, 'secret')
     const { id } = decode(WebhookParams, request.params)
     const body = decodeBody(WebhookChange, request.body)
-    return answerOnce({ request, reply, merchantId: merchant.id }, async () => {
+    return answerIdempotently({ request, reply, merchantId: merchant.id }, async () => {
       const changed = await webhooks.change({ merchantId: merchant.id, id }, body, actorFor(merchant))
       return { status: 200, type: 'webhook', data: toWebhookResource(changed) }
     })
@@ -71,7 +71,7 @@ export function addWebhookRoutes(app: FastifyInstance, parts: Parts): void {
   app.delete('/v1/webhooks/:id', config(webhookOperations.remove), async (request, reply) => {
     const merchant = await authenticate(request, 'secret')
     const { id } = decode(WebhookParams, request.params)
-    return answerOnce({ request, reply, merchantId: merchant.id }, async () => {
+    return answerIdempotently({ request, reply, merchantId: merchant.id }, async () => {
       const removed = await webhooks.remove(merchant.id, id, actorFor(merchant))
       return { status: 200, type: 'webhook', data: toWebhookResource(removed) }
     })
@@ -82,14 +82,14 @@ export function addWebhookRoutes(app: FastifyInstance, parts: Parts): void {
 }
 
 /** Trying a webhook out, and giving it another secret. */
-function addActRoutes(app: FastifyInstance, { webhooks, authenticate, answerOnce }: Parts): void {
+function addActRoutes(app: FastifyInstance, { webhooks, authenticate, answerIdempotently }: Parts): void {
   app.post(
     '/v1/webhooks/:id/test',
     config(webhookOperations.test, 'webhook_delivery'),
     async (request, reply) => {
       const merchant = await authenticate(request, 'secret')
       const { id } = decode(WebhookParams, request.params)
-      return answerOnce({ request, reply, merchantId: merchant.id }, async () => {
+      return answerIdempotently({ request, reply, merchantId: merchant.id }, async () => {
         const delivery = await webhooks.test(merchant.id, id, actorFor(merchant))
         return { status: 201, type: 'webhook_delivery', data: toDeliveryResource(delivery) }
       })
@@ -107,7 +107,7 @@ function addActRoutes(app: FastifyInstance, { webhooks, authenticate, answerOnce
     const merchant = await authenticate(request, 'secret')
     const { id } = decode(WebhookParams, request.params)
     const { overlap_seconds: overlapSeconds } = decodeBody(WebhookSecretRequest, request.body)
-    return answerOnce({ request, reply, merchantId: merchant.id }, async () => {
+    return answerIdempotently({ request, reply, merchantId: merchant.id }, async () => {
       const place = { merchantId: merchant.id, id }
       const { webhook, secret } = await webhooks.rollSecret(place, overlapSeconds, actorFor(merchant))
       return { status: 201, type: 'webhook', data: { ...toWebhookResource(webhook), secret } }
@@ -118,7 +118,7 @@ function addActRoutes(app: FastifyInstance, { webhooks, authenticate, answerOnce
 /** What was sent to a webhook, and sending it again. */
 function addDeliveryRoutes(
   app: FastifyInstance,
-  { webhooks, deliveries, createId, authenticate, answerOnce }: Parts,
+  { webhooks, deliveries, createId, authenticate, answerIdempotently }: Parts,
 ): void {
   const ofDeliveries = config(webhookOperations.deliveries, 'webhook_delivery')
   app.get('/v1/webhooks/:id/deliveries', ofDeliveries, async (request, reply) => {
@@ -138,7 +138,7 @@ function addDeliveryRoutes(
   app.post('/v1/webhooks/:id/deliveries/:event_id/resend', ofResending, async (request, reply) => {
     const merchant = await authenticate(request, 'secret')
     const { id, event_id: eventId } = decode(DeliveryParams, request.params)
-    return answerOnce({ request, reply, merchantId: merchant.id }, async () => {
+    return answerIdempotently({ request, reply, merchantId: merchant.id }, async () => {
       await webhooks.getEnabled(merchant.id, id)
       const act = { id: createId(), actor: actorFor(merchant) }
       const delivery = await deliveries.resend(merchant.id, id, eventId, act)

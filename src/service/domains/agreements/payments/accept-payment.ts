@@ -3,10 +3,9 @@ import type { TimeOfDay } from '../../../platform/clocks.ts'
 import { isConflict } from '../../../platform/database/sql-state.ts'
 import type { Database, Queries } from '../../../platform/database/database.ts'
 import { ServiceError } from '../../../platform/errors.ts'
-import { refuseOtherRequest } from '../../../platform/idempotency/idempotent-request.ts'
-import type { IdempotentRequest } from '../../../platform/idempotency/idempotent-request.ts'
+import { refuseOtherRequest, idempotencyKeyReused } from '../../../platform/idempotency.ts'
+import type { IdempotentRequest } from '../../../platform/idempotency.ts'
 import type { CreateId } from '../../../platform/identifiers.ts'
-import { keyReused } from '../../../platform/idempotency/key-reused.ts'
 import type { AgreementStore } from '../agreement-store.ts'
 import type { Agreement } from '../agreement.ts'
 import { dayAt } from '../terms/day.ts'
@@ -54,7 +53,7 @@ export async function acceptPayment(parts: Parts, asked: AskedPayment): Promise<
   })
   return accepted.catch((error: unknown) => {
     // At the same time the key was used for a payment of another agreement.
-    throw isConflict(error, 'agreement_payments_by_request') ? keyReused('request') : error
+    throw isConflict(error, 'agreement_payments_by_request') ? idempotencyKeyReused('request') : error
   })
 }
 

@@ -2,8 +2,7 @@ import { AGREEMENT_TYPES } from '../../../../contract/api/agreements/agreement-r
 import { AGREEMENT_STATUSES } from '../../../../contract/api/agreements/agreement-resource.ts'
 import { nullable, text } from '../../../platform/database/sql-types.ts'
 import { statement } from '../../../platform/database/statement.ts'
-import { forEachChoice } from '../../../platform/listing/filter-choices.ts'
-import { IN_WINDOW, pageTypes } from '../../../platform/listing/page-query.ts'
+import { forEachChoice, IN_WINDOW, pageTypes } from '../../../platform/listing/page-query.ts'
 import { agreementColumns } from '../agreement-row.ts'
 import { columns } from './agreement-sql.ts'
 

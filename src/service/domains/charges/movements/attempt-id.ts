@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { IdempotentRequest } from '../../../platform/idempotency/idempotent-request.ts'
+import type { IdempotentRequest } from '../../../platform/idempotency.ts'
 import type { Attempt, Charge } from '../charge.ts'
 
 /** How long a request may come again under its key (contract §2). */

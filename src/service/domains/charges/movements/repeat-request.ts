@@ -1,5 +1,5 @@
-import { refuseOtherRequest } from '../../../platform/idempotency/idempotent-request.ts'
-import type { IdempotentRequest } from '../../../platform/idempotency/idempotent-request.ts'
+import { refuseOtherRequest } from '../../../platform/idempotency.ts'
+import type { IdempotentRequest } from '../../../platform/idempotency.ts'
 import type { Charge } from '../charge.ts'
 import type { IsClockSteady } from '../../../platform/jobs/when-steady.ts'
 import type { ChargeStore, KnownRequest } from '../charge-store.ts'

@@ -4,7 +4,7 @@ import { bigint, cents, float8, integer, text, textOf } from '../../../platform/
 import type { ValuesOf } from '../../../platform/database/sql-types.ts'
 import { statement } from '../../../platform/database/statement.ts'
 import type { AttemptType } from '../charge.ts'
-import { MAX_COUNTED } from '../../../platform/metrics/metrics.ts'
+import { MAX_COUNTED } from '../../../platform/metrics.ts'
 import { ASK_AFTER_SECONDS } from '../statements/ask-after.ts'
 
 const AGE = 'extract(epoch FROM now() - a.created_at)'

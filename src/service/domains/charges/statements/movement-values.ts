@@ -1,5 +1,5 @@
 import type { ValuesOf } from '../../../platform/database/sql-types.ts'
-import type { IdempotentRequest } from '../../../platform/idempotency/idempotent-request.ts'
+import type { IdempotentRequest } from '../../../platform/idempotency.ts'
 import type { Attempt, Charge, ChargeStatus, KnownOutcome } from '../charge.ts'
 import type { ChargeEvent } from '../charge-event.ts'
 import type { attemptTypes, outcomeTypes, saleTypes } from './movement-sql.ts'

@@ -1,9 +1,11 @@
 import type { FastifyInstance } from 'fastify'
 import { createAddEvent } from '../../../platform/add-event.ts'
 import type { DashboardAccess, MerchantAccess } from '../../../platform/domain.ts'
-import type { GuardedApps } from '../../../api/guarded-apps.ts'
+import type { AppOptions } from '../../../platform/http/app.ts'
+import type { CountWrongKey } from '../../../platform/http/callers/admission.ts'
 import { limitWastedWork } from '../../../platform/http/callers/wasted-work.ts'
 import type { FindSession } from '../../../platform/http/callers/session.ts'
+import type { AnswerIdempotently } from '../../../platform/idempotency.ts'
 import type { Platform } from '../../../platform/platform.ts'
 import type { WriteEvent } from '../../../platform/write-event.ts'
 import { answeredPath } from '../shell/shell-routes.ts'
@@ -16,7 +18,10 @@ import { addSecurityHeaders } from './security-headers.ts'
 import { createSessionAccess } from './session-access.ts'
 
 interface Needs {
-  apps: GuardedApps
+  /** Makes an app behind the checks that every app of this process stands behind. */
+  createApp: (options: AppOptions) => FastifyInstance
+  answerIdempotently: AnswerIdempotently
+  countWrongKey: CountWrongKey
   findSession: FindSession
   /** The same without extending the session's idle time. */
   recheckSession: FindSession
@@ -41,8 +46,16 @@ export interface DashboardApp {
  */
 export function createDashboardApp(platform: Platform, needs: Needs): DashboardApp {
   const { config, clock, database, createId } = platform
-  const { apps, findSession, recheckSession, readMerchant, writeEvent } = needs
-  const app = apps.create({ rewriteUrl: answeredPath })
+  const {
+    createApp,
+    answerIdempotently,
+    countWrongKey,
+    findSession,
+    recheckSession,
+    readMerchant,
+    writeEvent,
+  } = needs
+  const app = createApp({ rewriteUrl: answeredPath })
   const routes = watchPermissions(app)
   addSecurityHeaders(app, config.dashboardUrl)
   refuseForgedRequests(app, config.dashboardUrl)
@@ -53,7 +66,11 @@ export function createDashboardApp(platform: Platform, needs: Needs): DashboardA
   return {
     app,
     routes,
-    merchantAccess: createSessionAccess({ sessionOf, readMerchant, answerOnce: apps.answerOnce }),
+    merchantAccess: createSessionAccess({
+      sessionOf,
+      readMerchant,
+      answerIdempotently,
+    }),
     access: {
       sessionOf(request) {
         const session = sessionOf(request)
@@ -61,7 +78,7 @@ export function createDashboardApp(platform: Platform, needs: Needs): DashboardA
         return session
       },
       recheckSession,
-      countWrongKey: apps.countWrongKey,
+      countWrongKey,
     },
   }
 }

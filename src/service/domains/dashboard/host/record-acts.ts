@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { NewEvent } from '../../../platform/add-event.ts'
 import { actorOf } from '../../../platform/http/callers/session.ts'
-import { sensitiveIn } from '../../../platform/secrets/sensitive-text.ts'
+import { sensitiveIn } from '../../../platform/secrets/secret-in-text.ts'
 import type { SessionOfRequest } from './admit-people.ts'
 import { isSafe } from './refuse-forged-requests.ts'
 

@@ -3,7 +3,7 @@ import type { MerchantAccess } from '../../../platform/domain.ts'
 import { ServiceError } from '../../../platform/errors.ts'
 import { actorOf, notSignedIn } from '../../../platform/http/callers/session.ts'
 import type { Session } from '../../../platform/http/callers/session.ts'
-import type { AnswerOnce } from '../../../platform/idempotency/answer-once.ts'
+import type { AnswerIdempotently } from '../../../platform/idempotency.ts'
 import type { SessionOfRequest } from './admit-people.ts'
 
 interface Merchant {
@@ -15,14 +15,14 @@ interface Parts {
   sessionOf: SessionOfRequest
   /** A merchant as it is now. */
   readMerchant: (id: string) => Promise<Merchant | null>
-  answerOnce: AnswerOnce
+  answerIdempotently: AnswerIdempotently
 }
 
 /**
  * Lets people use the routes of their merchant's server: a session stands in place of the secret key and of an access token
  * with every scope. What the person's role permits was asked for before.
  */
-export function createSessionAccess({ sessionOf, readMerchant, answerOnce }: Parts): MerchantAccess {
+export function createSessionAccess({ sessionOf, readMerchant, answerIdempotently }: Parts): MerchantAccess {
   const signedIn = (session: Session | null): Session => {
     if (session === null) throw new Error('a route asks whose request it is, and is open to all')
     return session
@@ -39,6 +39,6 @@ export function createSessionAccess({ sessionOf, readMerchant, answerOnce }: Par
       const session = signedIn(sessionOf(request))
       return Promise.resolve({ merchantId: session.merchantId, clientId: actorOf(session) })
     },
-    answerOnce,
+    answerIdempotently,
   }
 }

@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { plainContentOf, precompressedContentOf } from '../../../platform/http/content/content.ts'
-import type { Content } from '../../../platform/http/content/content.ts'
+import { plainContentOf, precompressedContentOf } from '../../../platform/http/answers/content.ts'
+import type { Content } from '../../../platform/http/answers/content.ts'
 
 /** The dashboard as it was built. */
 export interface DashboardFiles {

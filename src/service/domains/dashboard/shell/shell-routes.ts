@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import * as v from 'valibot'
-import { answerContent } from '../../../platform/http/content/answer-content.ts'
+import { answerContent } from '../../../platform/http/answers/content.ts'
 import { decode } from '../../../platform/http/requests/decode.ts'
 import { policyOfDocument } from '../host/security-headers.ts'
 import type { DashboardFiles } from './dashboard-files.ts'

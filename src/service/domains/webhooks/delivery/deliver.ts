@@ -1,7 +1,7 @@
 import type { MonotonicClock } from '../../../platform/clocks.ts'
 import type { CreateId } from '../../../platform/identifiers.ts'
 import type { FairPool } from '../../../platform/concurrency/fairness.ts'
-import type { Tracer } from '../../../platform/tracing/tracer.ts'
+import type { Tracer } from '../../../platform/tracing.ts'
 import type { SendRequest } from '../../../platform/outbound/http-client.ts'
 import { codeOf, isProxyCode } from '../../../platform/outbound/no-answer.ts'
 import type { TextVault } from '../../../platform/vault/sealed-text.ts'
