@@ -7,7 +7,7 @@ import { hostileNames, startHostileServer } from '../testing/hostile-servers.ts'
 import { testCard } from '../testing/test-card.ts'
 import { monotonicClock } from './clocks.ts'
 import { oneTimeTokenOf } from './secrets/one-time-token.ts'
-import { openTracing } from './tracing.ts'
+import { openTracing } from './open-tracing.ts'
 import { BEGINS_AT, tracedInMemory } from '../testing/traced-in-memory.ts'
 
 const [traceId, spanId] = ['0af7651916cd43dd8448eb211c80319c', 'b7ad6b7169203331']

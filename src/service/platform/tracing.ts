@@ -84,23 +84,6 @@ export interface TracingParts {
   timeOfDay: TimeOfDay
 }
 
-/** What is traced, and its end. */
-export interface Tracing {
-  /** Null where nothing is traced. */
-  tracer: Tracer | null
-  stop: () => Promise<void>
-}
-
-/** Starts tracing where it is set, and only there loads the SDK: it would take time at each start. */
-export async function openTracing(
-  settings: TracingSettings | null,
-  parts: Omit<TracingParts, 'settings'>,
-): Promise<Tracing> {
-  if (settings === null) return { tracer: null, stop: () => Promise.resolve() }
-  const { startTracing } = await import('./tracing-sdk.ts')
-  return startTracing({ settings, ...parts })
-}
-
 /** The thing that an answer shows, such as a charge: webhooks about it have the same id in their spans. */
 const RESOURCE_ID = /"data":\{"_?id":"([\da-f]{24})"/
 
