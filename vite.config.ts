@@ -1,9 +1,8 @@
-import { readFileSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
-import * as v from 'valibot'
 import { mergeConfig, type UserConfig } from 'vite'
 import { defineConfig } from 'vitest/config'
 import { bundledPackages } from './build/bundled-packages.ts'
+import { define, version } from './build/constants.ts'
 import { CHECKOUT, FRAME } from './build/document-kinds.ts'
 import { projects } from './build/test-projects.ts'
 import { frameDocument } from './build/frame-document.ts'
@@ -13,56 +12,6 @@ import { nodeBuilds } from './build/node-builds.ts'
 import { oneFileAtStart } from './build/one-file-at-start.ts'
 import { precompressed } from './build/precompressed.ts'
 import type { DocumentKind } from './build/frame-document.ts'
-
-const { version, engines } = v.parse(
-  v.object({ version: v.string(), engines: v.object({ node: v.pipe(v.string(), v.startsWith('>=')) }) }),
-  JSON.parse(readFileSync('package.json', 'utf8')),
-)
-
-/** Hosts of `setEnv` names; a name without one means the origin that served the script (contract §1). */
-const environmentOrigins = v.parse(
-  v.record(v.string(), v.pipe(v.string(), v.url())),
-  JSON.parse(process.env['SVC_BUILD_ORIGINS'] ?? '{}'),
-)
-
-const define = {
-  __SVC_VERSION__: JSON.stringify(version),
-  __SVC_ORIGINS__: JSON.stringify(environmentOrigins),
-  __SVC_LEAST_NODE__: JSON.stringify(engines.node.slice('>='.length)),
-}
-
-/** The npm package's modules, all entries over one core. */
-function npmBuild(format: 'es' | 'cjs', ending: string): UserConfig {
-  return {
-    // A merchant bundles them: where that bundle comes from says nothing about where the card form is.
-    define: { ...define, 'import.meta.url': '""', 'document.currentScript': 'null' },
-    build: {
-      outDir: 'dist/npm',
-      emptyOutDir: false,
-      target: 'es2022',
-      minify: false,
-      lib: {
-        entry: {
-          widget: 'src/sdk/index.ts',
-          testing: 'src/sdk/test-double/testing.ts',
-          element: 'src/sdk/element/index.ts',
-          react: 'src/sdk/react/index.ts',
-          load: 'src/sdk/loader/load-sdk.ts',
-        },
-        formats: [format],
-        fileName: (_, name) => `${name}.${ending}`,
-      },
-      rolldownOptions: {
-        external: ['react'],
-        output: {
-          chunkFileNames: `chunks/[name].${ending}`,
-          // The components work in a browser only; so pages that a server renders may import them from any file.
-          banner: ({ name }) => (name === 'react' ? "'use client'" : ''),
-        },
-      },
-    },
-  }
-}
 
 /** A document that is shown in a frame; all of them lie in one folder. */
 function framedBuild(input: string, kind: DocumentKind): UserConfig {
@@ -142,22 +91,6 @@ const builds: Record<string, UserConfig> = {
       target: 'es2022',
       lib: { entry: 'src/sdk/loader/load-sdk.ts', formats: ['es'], fileName: () => 'load-sdk.mjs' },
       rolldownOptions: { output: { minify: true } },
-    },
-  },
-  'npm-es': npmBuild('es', 'mjs'),
-  'npm-cjs': npmBuild('cjs', 'cjs'),
-  'npm-testing': {
-    define,
-    build: {
-      outDir: 'dist/npm/umd',
-      target: 'es2022',
-      lib: {
-        entry: 'src/sdk/test-double/testing.ts',
-        name: 'svc',
-        formats: ['umd'],
-        fileName: () => 'testing.umd.js',
-      },
-      rolldownOptions: { checks: { emptyImportMeta: false } },
     },
   },
   frame: framedBuild('src/frame/main.tsx', FRAME),

@@ -3,7 +3,6 @@ import { benchCapacity } from './charges/capacity.ts'
 import { benchCharges } from './charges/charges.ts'
 import { benchDashboard } from './dashboard/dashboard.ts'
 import { benchGrowth } from './growth/growth.ts'
-import { benchSdk } from './sdk.ts'
 import { benchSizes } from './sizes.ts'
 import { benchWidget } from './widget/widget.ts'
 
@@ -14,7 +13,6 @@ const parts: Readonly<Record<string, Bench>> = {
   sizes: benchSizes,
   charges: benchCharges,
   capacity: benchCapacity,
-  sdk: benchSdk,
   widget: benchWidget,
   agreements: benchAgreements,
   dashboard: benchDashboard,

@@ -13,14 +13,12 @@ const callable = (file: string): Plugin => ({
 
 /** The programs that run in Node, by mode. `define`: names in the code, and what replaces them. */
 export function nodeBuilds(define: Record<string, string>): Record<string, UserConfig> {
-  const nodeBuild = (outDir: string, input: Record<string, string>, target = 'node22'): UserConfig => ({
+  const nodeBuild = (outDir: string, input: Record<string, string>): UserConfig => ({
     define,
     plugins: [markdownPages(), browserScripts()],
-    build: { ssr: true, outDir, target, rolldownOptions: { input } },
+    build: { ssr: true, outDir, target: 'node22', rolldownOptions: { input } },
   })
   return {
-    // A merchant's server may have an older Node.
-    'server-client': nodeBuild('dist/npm-server', { server: 'src/server-client/index.ts' }, 'node20'),
     service: mergeConfig(
       nodeBuild('dist/service', {
         main: 'src/service/main.ts',
@@ -39,8 +37,6 @@ export function nodeBuilds(define: Record<string, string>): Record<string, UserC
       bench: 'bench/bench.ts',
       'instant-service': 'bench/charges/instant-service.ts',
       'dashboard-service': 'bench/dashboard/dashboard-service.ts',
-      receiver: 'bench/growth/outbound/receiver.ts',
-      worker: 'bench/growth/outbound/worker.ts',
     }),
     proofs: nodeBuild('dist/proofs', { proofs: 'proofs/proofs.ts' }),
     demo: nodeBuild('dist/demo', { shop: 'demo/main.ts' }),

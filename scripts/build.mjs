@@ -1,13 +1,12 @@
 import { existsSync } from 'node:fs'
 import { readFile, rm, writeFile } from 'node:fs/promises'
-import { buildNpmPackage } from './packaging/npm-package.mjs'
+import { completeNpmPackage } from './packaging/npm-package.mjs'
 import { refuseWithoutTools } from './dependencies.mjs'
 import { writeNotices } from './packaging/notices.mjs'
 import { differencesFromReleased } from './packaging/released.mjs'
 import { writeReleaseFolder } from './packaging/release-folder.mjs'
 import { run, tool } from './run.mjs'
-import { buildSdkTypes } from './packaging/sdk-types.mjs'
-import { buildServerPackage } from './packaging/server-package.mjs'
+import { completeServerPackage } from './packaging/server-package.mjs'
 
 /**
  * Builds everything into dist/, or only the named parts: `npm run build -- sdk frame checkout`. The series run in parallel;
@@ -20,15 +19,22 @@ const series = [
 ]
 
 async function buildPart(part) {
-  if (part === 'server-client') return buildServerPackage()
+  if (part === 'server-client') {
+    await modules('npm-server')
+    return completeServerPackage()
+  }
   await bundle(part)
   if (part !== 'sdk') return
   await bundle('loader')
-  await buildSdkTypes()
-  await buildNpmPackage()
+  await modules('release-types', 'npm', 'npm-testing')
+  await completeNpmPackage()
 }
 
 const bundle = (mode) => run(tool('vite'), ['build', '--mode', mode, '--logLevel', 'warn'])
+
+/** What `tsdown.config.ts` has under these names. */
+const modules = (...names) =>
+  run(tool('tsdown'), ['--logLevel', 'warn', ...names.flatMap((name) => ['--filter', name])])
 
 /** Writes the built SDK and frame as a release of this version, which is not published yet. */
 async function layOutRelease() {

@@ -30,7 +30,7 @@ function newestIn(folder) {
 function isBuilt() {
   if (!existsSync('dist/.built')) return false
   const built = statSync('dist/.built').mtimeMs
-  const files = ['package.json', 'package-lock.json', 'vite.config.ts', 'tsconfig.sdk-types.json']
+  const files = ['package.json', 'package-lock.json', 'vite.config.ts', 'tsdown.config.ts']
   const sources = [
     ...files.map((file) => statSync(file).mtimeMs),
     ...['src', 'demo', 'build', 'docs'].map(newestIn),

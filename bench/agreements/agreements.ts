@@ -13,8 +13,6 @@ import { createAgreementsClient, DemoKeys, makeTemplates } from './agreements-cl
 import type { AgreementsClient } from './agreements-client.ts'
 import { quantile, underLoad } from './api-load.ts'
 import type { Latencies, Requests } from './api-load.ts'
-import { isCollected, readCollected, untilNone } from './collection.ts'
-import { benchReads } from './reads.ts'
 import { beginDay, seedAgreements } from './seed.ts'
 import type { Size, Templates } from './seed.ts'
 
@@ -185,3 +183,111 @@ async function addWebhook({ port, secretKey }: Bed, url: string): Promise<void> 
 }
 
 const inSeconds = (ms: number) => `${(ms / 1000).toFixed(0)} s`
+
+/** The result of collecting one day's payments; times are in s since the day began. */
+interface Collected {
+  settled: number
+  /** When the last one was made, and when it was settled. */
+  madeAfter: number
+  settledAfter: number
+}
+
+const WAITING = `
+  SELECT EXISTS (SELECT FROM agreements WHERE status = 'active' AND next_due_on IS NOT NULL AND next_due_on <= $1)
+      OR EXISTS (SELECT FROM agreement_payments WHERE next_at IS NOT NULL AND status = 'received' AND due_on = $1)
+      OR EXISTS (SELECT FROM agreement_payments WHERE next_at IS NOT NULL AND due_on = $1
+                 AND status IN ('processing', 'under_investigation')) AS is_waiting`
+
+/** Whether every payment of the day has been made and has ended. */
+async function isCollected(client: pg.Client, today: string): Promise<boolean> {
+  const { rows } = await client.query<{ is_waiting: boolean }>(WAITING, [today])
+  return rows[0]?.is_waiting === false
+}
+
+async function readCollected(client: pg.Client, today: string, began: Date): Promise<Collected> {
+  const { rows } = await client.query<Collected>(
+    `SELECT count(*)::integer AS settled, extract(epoch FROM max(created_at) - $2)::float8 AS "madeAfter",
+            extract(epoch FROM max(ended_at) - $2)::float8 AS "settledAfter"
+     FROM agreement_payments WHERE due_on = $1 AND status = 'settled'`,
+    [today, began],
+  )
+  if (rows[0] === undefined) throw new Error('nothing was counted')
+  return rows[0]
+}
+
+/** How long it takes until a query returns no rows any more, in s. */
+async function untilNone(client: pg.Client, question: string): Promise<number> {
+  const began = performance.now()
+  while ((await client.query(question)).rows.length > 0) await sleep(50)
+  return (performance.now() - began) / 1000
+}
+
+const TIMES = 60
+
+const Page = v.object({ resource: v.object({ next: v.string() }) })
+
+interface Known {
+  agreementIds: readonly string[]
+  /** Of the agreement with many payments. */
+  paidId: string
+  paymentIds: readonly string[]
+}
+
+/** Every read of agreements and payments, with each of its filters, one after another: p50 and p95 in ms. */
+async function benchReads(
+  client: AgreementsClient,
+  known: Known,
+  say: (line: string) => void,
+): Promise<void> {
+  const first = v.parse(Page, JSON.parse(await client.get('/agreements?limit=100')))
+  const month = 'created_at.from=2026-06-01T00:00:00Z&created_at.to=2026-07-01T00:00:00Z'
+  const paths: Readonly<Record<string, (n: number) => string>> = {
+    'GET /agreements/{id}': (n) => `/agreements/${pick(known.agreementIds, n)}`,
+    'GET /payments/{id}': (n) => `/payments/${pick(known.paymentIds, n)}`,
+    ...listsOf('/agreements', {
+      '': '',
+      status: 'status=suspended',
+      type: 'type=oneoff',
+      reference: 'reference=subscription-100',
+      'status, type': 'status=cancelled&type=adhoc',
+      'status, type, reference': 'status=active&type=adhoc&reference=subscription-100',
+      created_at: month,
+      'status, created_at': `status=expired&${month}`,
+      skip: 'skip=10000',
+      cursor: `cursor=${first.resource.next}`,
+    }),
+    ...listsOf(`/agreements/${known.paidId}/payments`, {
+      '': '',
+      status: 'status=failed',
+      reference: 'reference=invoice-4000',
+      created_at: month,
+    }),
+  }
+  for (const [name, path] of Object.entries(paths)) {
+    const took: number[] = []
+    for (let n = 0; n < TIMES; n += 1) {
+      const began = performance.now()
+      await client.get(path(n))
+      took.push(performance.now() - began)
+    }
+    say(
+      `${name.padEnd(58)}${quantile(took, 0.5).toFixed(1).padStart(6)}${quantile(took, 0.95).toFixed(1).padStart(8)}`,
+    )
+  }
+}
+
+function listsOf(path: string, queries: Readonly<Record<string, string>>): Record<string, () => string> {
+  const list = path.replace(/[0-9a-f]{24}/, '{id}')
+  return Object.fromEntries(
+    Object.entries(queries).map(([by, query]) => [
+      `GET ${list}${by === '' ? '' : ` by ${by}`}`,
+      () => `${path}?${query}`,
+    ]),
+  )
+}
+
+function pick(ids: readonly string[], n: number): string {
+  const id = ids[n % ids.length]
+  if (id === undefined) throw new Error('there is nothing to read')
+  return id
+}

@@ -8,7 +8,7 @@ import type { FindSession } from '../../src/service/platform/http/callers/sessio
 import { plainContentOf } from '../../src/service/platform/http/answers/content.ts'
 import { createLog } from '../../src/service/platform/http/log.ts'
 import { composeService } from '../compose-service.ts'
-import { SIGNED_IN } from './signed-in.ts'
+import { SIGNED_IN } from './start-dashboard.ts'
 
 const Asked = v.object({ merchantId: v.string(), userId: v.string() })
 

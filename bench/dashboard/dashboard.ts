@@ -9,7 +9,6 @@ import { benchExport } from './export.ts'
 import { fill } from './filling/fill.ts'
 import type { Filled } from './filling/fill.ts'
 import { benchFirstLoad } from './first-load.ts'
-import { benchIndexCost } from './index-cost.ts'
 import { knownOf } from './known.ts'
 import { allQuestions } from './other-questions.ts'
 import { openReading } from './reading.ts'
@@ -18,8 +17,8 @@ import { startDashboard } from './start-dashboard.ts'
 type Say = (line: string) => void
 
 /**
- * The dashboard where there are many charges: what its pages read, the export of all charges, how it loads in a browser, and how much
- * its indexes slow down charges. All share the machine and the embedded PostgreSQL (fsync on).
+ * The dashboard where there are many charges: what its pages read, the export of all charges, and how it loads in a
+ * browser. All share the machine and the embedded PostgreSQL (fsync on).
  */
 export async function benchDashboard(say: Say, parameters: string[]): Promise<void> {
   const { values } = parseArgs({
@@ -33,7 +32,6 @@ export async function benchDashboard(say: Say, parameters: string[]): Promise<vo
   try {
     const filled = await benchReads(connectionString, Number(values.charges), say)
     await benchPages({ dataDir, connectionString, ...filled }, say)
-    await benchIndexCost({ dataDir, connectionString, merchantId: filled.merchantId }, say)
   } finally {
     await server.stop()
     rmSync(dataDir, { recursive: true })

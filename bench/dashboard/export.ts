@@ -2,7 +2,7 @@ import { get } from 'node:http'
 import type { IncomingMessage } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type pg from 'pg'
-import { SIGNED_IN } from './signed-in.ts'
+import { SIGNED_IN } from './start-dashboard.ts'
 import type { DashboardProcess } from './start-dashboard.ts'
 
 type Say = (line: string) => void

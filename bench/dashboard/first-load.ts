@@ -2,7 +2,7 @@ import { EventEmitter, once } from 'node:events'
 import type { Browser } from '@playwright/test'
 import { quantile } from '../agreements/api-load.ts'
 import { countTraffic, openBrowser, slowDown, SLOW_4G } from '../browser.ts'
-import { SIGNED_IN } from './signed-in.ts'
+import { SIGNED_IN } from './start-dashboard.ts'
 import type { DashboardProcess } from './start-dashboard.ts'
 
 const RUNS = 7

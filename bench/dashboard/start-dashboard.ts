@@ -3,6 +3,9 @@ import { once } from 'node:events'
 import { join } from 'node:path'
 import * as v from 'valibot'
 
+/** The cookie of the one person who is signed in to the measured dashboard. */
+export const SIGNED_IN = 'bench=signed-in'
+
 const Addresses = v.object({ dashboard: v.string(), empty: v.string() })
 const Memory = v.object({ rss: v.number(), heapUsed: v.number() })
 export type Memory = v.InferOutput<typeof Memory>

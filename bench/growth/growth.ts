@@ -1,29 +1,28 @@
 import { spawnSync } from 'node:child_process'
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, rmSync } from 'node:fs'
 import { loadavg, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
-import { drawGrowth } from './chart.ts'
-import { MEASURING, startCluster } from './cluster.ts'
+import { MEASURING, startCluster } from './filled.ts'
 import { fillTo } from './filled.ts'
 import { measureLists } from './lists.ts'
-import type { Bed } from './lists.ts'
-import { measureOutbound } from './outbound/outbound.ts'
-import type { OutboundSetting } from './outbound/outbound.ts'
+import type { Bed, Lists } from './lists.ts'
 import { measurePairs } from './pairs.ts'
-import { measureRetention } from './retention.ts'
-import { writeSteps } from './steps.ts'
-import type { Step } from './steps.ts'
-import { measureUpgrade } from './upgrade.ts'
+import type { Compared } from './pairs.ts'
 
 type Say = (line: string) => void
 
+/** What was measured at one size; null where it was not asked for. */
+interface Step {
+  charges: number
+  lists: Lists | null
+  pairs: Compared | null
+}
+
 /**
- * How fast reads and charges are as the tables grow: fills a cluster step by step (`--steps`, `--charges` the last), with
- * a year of charges of 1,000 merchants of which one has half, and measures at each step. With `--data FOLDER` the cluster is kept there
- * and may be measured again; `--only` names what is measured (`fill`, `lists`, `pairs`, `pgbench`,
- * `plans`, `upgrade`, `retention`, `outbound` with `--events` a
- * second, `--tls` and `--processes`); `--results FILE` keeps the figures, also of other sizes, and `--chart FILE` draws them as SVG.
+ * How fast reads and charges are as the tables grow. It fills a cluster step by step (`--steps`, `--charges` the last) with a year of
+ * charges of 1,000 merchants, of which one has half, and measures at each step what `--only` names (`fill`, `lists`, `pairs`, `pgbench`,
+ * `plans`). With `--data FOLDER` the cluster is kept there and may be measured again.
  */
 export async function benchGrowth(say: Say, parameters: string[]): Promise<void> {
   const { values } = parseArgs({
@@ -33,16 +32,10 @@ export async function benchGrowth(say: Say, parameters: string[]): Promise<void>
       steps: { type: 'string', default: '1000000,3000000' },
       data: { type: 'string' },
       only: { type: 'string', default: 'lists,pairs' },
-      results: { type: 'string' },
-      chart: { type: 'string' },
-      events: { type: 'string', default: '1400' },
-      tls: { type: 'boolean', default: false },
-      processes: { type: 'string', default: '1' },
     },
   })
   const folder = values.data ?? mkdtempSync(join(tmpdir(), 'svc-bench-'))
   const only = values.only.split(',')
-  const outbound = { tls: values.tls, events: Number(values.events), processes: Number(values.processes) }
   const last = Number(values.charges)
   const sizes = [
     ...values.steps
@@ -61,30 +54,20 @@ export async function benchGrowth(say: Say, parameters: string[]): Promise<void>
     const server = await startCluster(folder, MEASURING, say)
     try {
       const bed = { folder, connectionString: server.connectionString, filled }
-      steps.push({ charges, ...(await measure(bed, only, outbound, say)) })
+      steps.push({ charges, ...(await measure(bed, only, say)) })
     } finally {
       await server.stop()
     }
   }
-  const known = values.results === undefined ? steps : writeSteps(values.results, steps)
-  tell(known, say)
-  if (values.chart !== undefined) writeFileSync(values.chart, drawGrowth(known))
+  tell(steps, say)
   if (values.data === undefined) rmSync(folder, { recursive: true })
 }
 
-async function measure(
-  bed: Bed,
-  only: readonly string[],
-  outbound: OutboundSetting,
-  say: Say,
-): Promise<Omit<Step, 'charges'>> {
+async function measure(bed: Bed, only: readonly string[], say: Say): Promise<Omit<Step, 'charges'>> {
   const lists = only.includes('lists') ? await measureLists(bed, say) : null
   const pairs = only.includes('pairs') ? await measurePairs(bed, 'service', say) : null
   if (only.includes('pgbench')) await measurePairs(bed, 'pgbench', say)
   if (only.includes('plans')) measurePlans(bed, say)
-  if (only.includes('retention')) await measureRetention(bed, say)
-  if (only.includes('upgrade')) await measureUpgrade(bed, say)
-  if (only.includes('outbound')) await measureOutbound(bed, outbound, say)
   return { lists, pairs }
 }
 

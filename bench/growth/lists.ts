@@ -26,7 +26,7 @@ interface Latencies {
 }
 
 /** Figures of the merchant with half of all charges, and of one of the others. */
-interface Lists {
+export interface Lists {
   half: Latencies
   small: Latencies
 }

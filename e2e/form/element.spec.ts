@@ -28,7 +28,7 @@ async function openElement(card: CardPage, place: string): Promise<void> {
       Object.assign(globalThis, { element, place: ${place} })
       place.append(element)`,
     '/element.mjs': built('element.mjs'),
-    '/chunks/html-widget.mjs': built('chunks/html-widget.mjs'),
+    '/html-widget.mjs': built('html-widget.mjs'),
   })
   await card.page.goto(PAGE_URL)
 }

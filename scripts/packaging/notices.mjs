@@ -13,7 +13,7 @@ export const BILL = 'sbom.cdx.json'
 /** What a page loads. */
 const DOCUMENTS = ['sdk', 'loader', 'frame', 'checkout']
 
-/** What is shipped: its folder, the builds (modes of `vite.config.ts`) that made it, and packages that it loads where they are installed. */
+/** What is shipped: its folder, the builds (modes of `vite.config.ts`, names of `tsdown.config.ts`) that made it, and packages that it loads where they are installed. */
 const ARTEFACTS = [
   { folder: 'dist/sdk', name: 'card-service-sdk', type: 'library', modes: ['sdk', 'loader'] },
   { folder: 'dist/frame', name: 'card-service-frame', type: 'application', modes: ['frame', 'checkout'] },
@@ -23,13 +23,8 @@ const ARTEFACTS = [
     type: 'application',
     modes: ['dashboard', 'preview'],
   },
-  {
-    folder: 'dist/npm',
-    name: '@svc/widget',
-    type: 'library',
-    modes: ['npm-es', 'npm-cjs', 'npm-testing', 'sdk'],
-  },
-  { folder: 'dist/npm-server', name: '@svc/server', type: 'library', modes: ['server-client'] },
+  { folder: 'dist/npm', name: '@svc/widget', type: 'library', modes: ['npm', 'npm-testing', 'sdk'] },
+  { folder: 'dist/npm-server', name: '@svc/server', type: 'library', modes: ['npm-server'] },
   {
     folder: 'dist/service',
     name: 'card-service',

@@ -1,34 +1,19 @@
-import { copyFile, mkdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { copyFile, mkdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { BILL, NOTICES } from './notices.mjs'
-import { run, tool } from '../run.mjs'
-import { copySdkTypes } from './sdk-types.mjs'
 
 const folder = 'dist/npm'
 
-/** Entries of the package, and the file with the types of each. */
-const ENTRIES = {
-  '.': { module: 'widget', types: 'sdk/index' },
-  './load': { module: 'load', types: 'sdk/loader/load-sdk' },
-  './testing': { module: 'testing', types: 'sdk/test-double/testing' },
-  './element': { module: 'element', types: 'sdk/element/index' },
-  './react': { module: 'react', types: 'sdk/react/index' },
-}
+/** What may be imported beside the package itself, each a module of its name. */
+const ENTRIES = ['load', 'testing', 'element', 'react']
 
-/** Creates `dist/npm`, ready to publish: modules, types and UMD files. Run it after the build of the SDK. */
-export async function buildNpmPackage() {
-  await rm(folder, { recursive: true, force: true })
-  for (const mode of ['npm-es', 'npm-cjs', 'npm-testing'])
-    await run(tool('vite'), ['build', '--mode', mode, '--logLevel', 'warn'])
+/** Makes `dist/npm`, where its modules are, ready to publish. Run it after the build of the SDK. */
+export async function completeNpmPackage() {
   await copyFile('dist/sdk/widget.umd.min.js', join(folder, 'umd', 'widget.umd.min.js'))
-  await copySdkTypes(
-    join(folder, 'types'),
-    Object.values(ENTRIES).map(({ types }) => types),
-  )
   await copyFile('LICENSE', join(folder, 'LICENSE'))
   await copyFile('docs/npm-readme.md', join(folder, 'README.md'))
   await write('umd/package.json', { type: 'commonjs' })
-  for (const [path, entry] of Object.entries(ENTRIES)) if (path !== '.') await writeOldEntry(path, entry)
+  for (const name of ENTRIES) await writeOldEntry(name)
   await write('package.json', await manifest())
 }
 
@@ -43,38 +28,32 @@ async function manifest() {
     engines: { node: '>=20' },
     sideEffects: ['./element.mjs', './element.cjs'],
     exports: {
-      ...Object.fromEntries(Object.entries(ENTRIES).map(([path, entry]) => [path, conditions(entry)])),
+      '.': modulesOf('widget'),
+      ...Object.fromEntries(ENTRIES.map((name) => [`./${name}`, modulesOf(name)])),
       './package.json': './package.json',
     },
     main: './widget.cjs',
     module: './widget.mjs',
-    types: './types/sdk/index.d.cts',
+    types: './widget.d.cts',
     unpkg: './umd/widget.umd.min.js',
     jsdelivr: './umd/widget.umd.min.js',
-    files: [
-      ...['*.mjs', '*.cjs', 'chunks', 'types', 'umd', '!umd/.*', 'load', 'testing', 'element', 'react'],
-      ...[NOTICES, BILL],
-    ],
+    files: ['*.mjs', '*.cjs', '*.d.mts', '*.d.cts', 'umd', '!umd/.*', ...ENTRIES, NOTICES, BILL],
     peerDependencies: { react: '>=16.8' },
     peerDependenciesMeta: { react: { optional: true } },
   }
 }
 
-function conditions({ module, types }) {
-  return {
-    import: { types: `./types/${types}.d.ts`, default: `./${module}.mjs` },
-    require: { types: `./types/${types}.d.cts`, default: `./${module}.cjs` },
-  }
-}
+/** The types of each lie beside it. */
+const modulesOf = (name) => ({ import: `./${name}.mjs`, require: `./${name}.cjs` })
 
 /** Older resolvers without support for `exports` find an entry by its folder. */
-async function writeOldEntry(path, { module, types }) {
-  await mkdir(join(folder, path), { recursive: true })
-  await write(join(path, 'package.json'), {
+async function writeOldEntry(name) {
+  await mkdir(join(folder, name), { recursive: true })
+  await write(join(name, 'package.json'), {
     type: 'commonjs',
-    main: `../${module}.cjs`,
-    module: `../${module}.mjs`,
-    types: `../types/${types}.d.cts`,
+    main: `../${name}.cjs`,
+    module: `../${name}.mjs`,
+    types: `../${name}.d.cts`,
   })
 }
 

@@ -4,10 +4,6 @@ import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { brotliCompressSync } from 'node:zlib'
 import { noticesOfRelease } from './notices.mjs'
-import { sdkTypesOf } from './sdk-types.mjs'
-
-/** Entries whose types a merchant's compiler may ask for. */
-const TYPED = ['sdk/index', 'sdk/loader/load-sdk']
 
 /**
  * Makes a release of what was built in `dist/sdk` and `dist/frame`: a folder with a manifest, which names each script,
@@ -47,20 +43,18 @@ async function readManifest(folder) {
 
 async function builtFiles() {
   const files = new Map()
-  for (const name of await namesIn('dist/sdk', /\.m?js$/)) files.set(name, await read('dist/sdk', name))
+  for (const name of await namesIn('dist/sdk', /\.(?:m?js|d\.ts)$/))
+    files.set(name, await read('dist/sdk', name))
   for (const name of await namesIn('dist/frame', /^(?:frame|checkout)\./))
     files.set(`frame/${name}`, await read('dist/frame', name))
   for (const name of await namesIn('dist/frame/languages', /\.json$/))
     files.set(`languages/${name}`, await read('dist/frame/languages', name))
-  for (const name of await namesIn('dist/frame/languages/checkout', /\.json$/))
-    files.set(`languages/checkout/${name}`, await read('dist/frame/languages/checkout', name))
   for (const [path, text] of noticesOfRelease()) files.set(path, Buffer.from(text))
-  for (const [path, text] of await sdkTypesOf(TYPED)) files.set(`types/${path}`, Buffer.from(text))
   return files
 }
 
 async function namesIn(folder, pattern) {
-  return (await readdir(folder)).filter((name) => pattern.test(name))
+  return (await readdir(folder, { recursive: true })).filter((name) => pattern.test(name))
 }
 
 function read(folder, name) {

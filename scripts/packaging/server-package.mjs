@@ -1,14 +1,10 @@
 import { copyFile, readFile, writeFile } from 'node:fs/promises'
-import { run, tool } from '../run.mjs'
-import { buildDeclarations } from './declarations.mjs'
 import { BILL, NOTICES } from './notices.mjs'
 
 const folder = 'dist/npm-server'
 
-/** Creates `dist/npm-server`, ready to publish: the client for merchants' servers as an ES module, and its types. */
-export async function buildServerPackage() {
-  await run(tool('vite'), ['build', '--mode', 'server-client', '--logLevel', 'warn'])
-  await buildDeclarations('tsconfig.server-client-types.json', `${folder}/types`)
+/** Makes `dist/npm-server`, where the client for merchants' servers and its types are, ready to publish. */
+export async function completeServerPackage() {
   await copyFile('LICENSE', `${folder}/LICENSE`)
   await copyFile('docs/server-readme.md', `${folder}/README.md`)
   await writeFile(`${folder}/package.json`, `${JSON.stringify(await manifest(), null, 2)}\n`)
@@ -26,10 +22,10 @@ async function manifest() {
     engines: { node: '>=20.3' },
     sideEffects: false,
     exports: {
-      '.': { types: './types/index.d.ts', default: './server.js' },
+      '.': './server.js',
       './package.json': './package.json',
     },
-    types: './types/index.d.ts',
-    files: ['server.js', 'types', NOTICES, BILL],
+    types: './server.d.ts',
+    files: ['server.js', 'server.d.ts', NOTICES, BILL],
   }
 }

@@ -107,7 +107,7 @@ function composeDomains(platform: Platform, parts: Parts) {
   const sealedLength = async () => (await events.api.head()).length
   const merchants = merchantsDomain(platform, { writeEvent })
   const oauth = oauthDomain(platform, { writeEvent })
-  const users = usersDomain(platform, { writeEvent, countTimeoutMs })
+  const users = usersDomain(platform, { countTimeoutMs })
   const { gatewayOf, credentialsOf } = merchants.api
   const gateways = gatewaysDomain(platform, { credentialsOf, adapters: parts.gateways, settleMs })
   const paymentSources = paymentSourcesDomain(platform, {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { ConfigError, ServiceError } from './platform/errors.ts'
-import { NoArgon2 } from './domains/users/passwords/argon2.ts'
+import { NoArgon2 } from './domains/users/argon2.ts'
 import { DatabaseFault } from './platform/database/database-fault.ts'
 import { startFault } from './start-fault.ts'
 

@@ -41,7 +41,7 @@ async function domainsOf(config: Config, database: Database) {
   const { environment, dashboardUrl } = config
   const textVault = createTextVault(masterKeySource(config))
   return {
-    users: openAdministration({ database, textVault, dashboardUrl, ...acts }),
+    users: openAdministration({ database, dashboardUrl, ...acts }),
     merchants: createMerchants({
       store: createMerchantStore(database, acts),
       vault: textVault,

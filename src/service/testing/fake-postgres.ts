@@ -123,6 +123,24 @@ export function startRelay(ms: number): Promise<string> {
   })
 }
 
+/** The run's own server, whose connection is lost once it has answered an error with this text, until the test has finished; returns its `host:port`. */
+export function startRelayThatCuts(text: string): Promise<string> {
+  return listen((client) => {
+    const server = connect(ownSocket())
+    server.on('error', () => client.destroy())
+    client.on('error', () => server.destroy()).pipe(server)
+    server.on('data', (bytes) => {
+      const at = bytes.indexOf(text)
+      if (at === -1) client.write(bytes)
+      else {
+        // The message ends with two zeros: of its last field, and of itself.
+        client.end(bytes.subarray(0, bytes.indexOf('\0\0', at) + 2))
+        server.destroy()
+      }
+    })
+  })
+}
+
 /** The Unix socket of the run's own server. */
 function ownSocket(): string {
   const [, folder = ''] = /host=([^&]+)/.exec(inject('connectionString')) ?? []

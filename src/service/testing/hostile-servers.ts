@@ -57,6 +57,7 @@ export const hostileServers = {
   'switches protocols unasked': answering(head(101)),
   'floods interim answers': flood('', head(103, 'link: </x>')),
   'drips interim answers': keepWriting(20, head(102)),
+  'drips permission to go on': keepWriting(20, head(100)),
   'drips its headers': keepWriting(20, 'x', `HTTP/1.1 200 OK\r\n${json}\r\nx-drip: `),
   'drips its body': keepWriting(20, ' ', head(200, json, 'content-length: 1000000')),
   'drips chunks': keepWriting(20, '1\r\n \r\n', head(200, json, 'transfer-encoding: chunked')),
@@ -66,6 +67,7 @@ export const hostileServers = {
     head(200, json, 'transfer-encoding: chunked'),
     `1000\r\n${' '.repeat(4096)}\r\n`,
   ),
+  'answers a status that is none': answering('HTTP/1.1 099 No\r\ncontent-length: 0\r\n\r\n'),
   'sends rubbish': answering('220 mail.example ESMTP\r\n'),
   'stops in mid-answer': {
     on: 'request',

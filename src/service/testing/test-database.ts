@@ -29,6 +29,12 @@ async function copyOf(template: string): Promise<Database> {
 
 const nameOf = testStatement<{ name: string }>('t_name', 'SELECT current_database() AS name')
 
+/** The connection string of a database by another way to its server, at `host:port`. */
+export async function urlAt(database: Database, place: string): Promise<string> {
+  const [row] = await database.run(nameOf, [])
+  return `postgres://svc@${place}/${row?.name ?? ''}?sslmode=disable`
+}
+
 /** Ends every connection to a database, and makes new ones impossible. */
 export async function loseTestDatabase(database: Database): Promise<void> {
   const [row] = await database.run(nameOf, [])

@@ -50,7 +50,6 @@ function add(parameters: string[], secret = SECRET) {
     clients: createClients(createClientStore(database, acts), 'sandbox'),
     users: openAdministration({
       database,
-      textVault: createTextVault(() => localMasterKeys(oldKey)),
       dashboardUrl: 'http://localhost:8070',
       ...acts,
     }),

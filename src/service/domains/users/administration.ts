@@ -1,22 +1,29 @@
 import type { Actor } from '../../../contract/dashboard/audit.ts'
 import type { Role } from '../../../contract/dashboard/people/role.ts'
 import type { SecondFactor } from '../../../contract/dashboard/people/sign-in.ts'
-import type { Database, Queries } from '../../platform/database/database.ts'
-import type { CreateId } from '../../platform/identifiers.ts'
+import type { Queries } from '../../platform/database/database.ts'
 import { FIRST_TIME_ZONE, secondFactorsOf } from './account.ts'
 import type { Account } from './account.ts'
-import type { ListedUser } from './account-store.ts'
-import type { PasswordHashes } from './passwords/hash-passwords.ts'
-import { voidRecoveryCodes } from './second-factors/recovery-code-store.ts'
-import type { Stores } from './stores.ts'
-import type { RevokedInvitation } from './team/invitation-store.ts'
-import { recordRevoked, revokeInvitationsBy } from './team/revoke-invitations.ts'
-import type { Invite, MadeInvitation } from './team/invite.ts'
-import type { Platform } from '../../platform/platform.ts'
-import type { WriteEvent } from '../../platform/write-event.ts'
-import { createPasswordHashes } from './passwords/hash-passwords.ts'
-import { createStores } from './stores.ts'
-import { createInvite } from './team/invite.ts'
+import {
+  addUser,
+  findAccountByEmail,
+  listUsers,
+  lockAccount,
+  merchantsOfUser,
+  removeUser,
+  setPassword,
+} from './account-store.ts'
+import type { AdministrationDeps } from './deps.ts'
+import { endResetLinks, revokeInvitationsTo } from './invitation-store.ts'
+import type { RevokedInvitation } from './invitation-store.ts'
+import { makeInvitation, recordRevoked, revokeSentInvitations } from './invitations.ts'
+import type { MadeInvitation } from './invitations.ts'
+import { addMember, hasMember, lockOwners, removeMember } from './member-store.ts'
+import { removePasskeysOfUser } from './passkey-store.ts'
+import { createPasswordHashes } from './password-hashes.ts'
+import { removeTotpSecret, voidRecoveryCodes } from './second-factor-store.ts'
+import { endSessionsOfUser } from './session-store.ts'
+import { addUserEvent } from './user-events.ts'
 
 interface NewOwner {
   merchantId: string
@@ -25,111 +32,108 @@ interface NewOwner {
   password: string
 }
 
-/** What operators do with people who sign in, without being one of them. E-mail addresses are in lower case. */
-export interface Administration {
-  /** A link by which a person joins a merchant's team. */
-  invite: (
-    merchantId: string,
-    email: string,
-    role: Role,
-  ) => Promise<MadeInvitation | 'no_merchant' | 'in_team_already'>
-  list: () => Promise<ListedUser[]>
-  /**
-   * Removes a person at once, with every open invitation to that address. Returns the merchants that are left without an owner;
-   * null for an address that has neither an account nor an invitation.
-   */
-  remove: (email: string) => Promise<{ withoutOwner: string[] } | null>
-  /**
-   * Ends a person's password and sessions, the invitations that the person has made, and the second factors too where asked; a
-   * link to set a new password. Null for a person who is unknown or in no team.
-   */
-  reset: (email: string, and: { secondFactors: boolean }) => Promise<ResetAccount | null>
-  isKnown: (email: string) => Promise<boolean>
-  /** Makes a person with this password, as an owner. */
-  addOwner: (owner: NewOwner) => Promise<void>
-}
-
-/** What a reset came to, with the link to set a new password. */
-export interface ResetAccount extends MadeInvitation {
-  /** The person's open invitations, which the reset has revoked. */
+/** What a reset changed, and the link to set a new password. */
+interface ResetAccount extends MadeInvitation {
+  /** The open invitations that the person had sent. */
   revoked: readonly RevokedInvitation[]
-  /** Second factors that were left: a passkey signs in by itself. */
+  /** The second factors that are left: a passkey signs in by itself. */
   secondFactorsKept: readonly SecondFactor[]
 }
 
-interface Parts {
-  database: Pick<Database, 'transaction'>
-  stores: Stores
-  invite: Invite
-  hashes: Pick<PasswordHashes, 'hash'>
-  createId: CreateId
-  /** For the audit log. */
+/** `actor` stands in the audit log. */
+interface OperatorDeps extends AdministrationDeps {
   actor: Actor
 }
 
-export function createAdministration(parts: Parts): Administration {
-  const { database, stores, invite, hashes, createId, actor } = parts
-  const { accounts, members, addEvent } = stores
-  /** Nobody's network: operators have none. */
-  const find = (email: string): Promise<Account | null> => accounts.ofEmail(email, [])
+export type Administration = ReturnType<typeof createAdministration>
+
+/** What operators do with the dashboard's people. E-mail addresses are in lower case. */
+export function createAdministration(deps: OperatorDeps) {
+  const { database, createId, hashes, actor } = deps
+  const find = (email: string, queries: Queries = database): Promise<Account | null> =>
+    findAccountByEmail(queries, email, [])
   return {
-    invite: (merchantId, email, role) =>
+    list: () => listUsers(database),
+    isKnown: async (email: string): Promise<boolean> => (await find(email)) !== null,
+    /** Makes a link by which a person joins a merchant's team. */
+    invite: (
+      merchantId: string,
+      email: string,
+      role: Role,
+    ): Promise<MadeInvitation | 'no_merchant' | 'in_team_already'> =>
       database.transaction(async (queries) => {
-        if (await members.hasEmail(queries, merchantId, email)) return 'in_team_already'
-        const made = await invite(queries, { merchantId, email, role })
+        if (await hasMember(queries, merchantId, email)) return 'in_team_already'
+        const made = await makeInvitation(deps, queries, { merchantId, email, role })
         if (made === null) return 'no_merchant'
         const event = { merchantId, type: 'member.invited', subject: made.id, actor } as const
-        await addEvent(queries, { ...event, facts: { email, role } })
+        await addUserEvent(deps, queries, { ...event, facts: { email, role } })
         return made
       }),
-    list: accounts.list,
-    remove: (email) =>
-      database.transaction(async (queries) => {
-        // Waits for those who follow an invitation just now: what they have become is removed, too.
-        const revoked = await stores.invitations.revokeAllTo(queries, email)
-        await recordRevoked(parts, queries, revoked)
-        const account = await accounts.ofEmail(email, [], queries)
-        if (account === null) return revoked.length > 0 ? { withoutOwner: [] } : null
-        return { withoutOwner: await removeAccount(parts, queries, account.id) }
-      }),
-    async reset(email, { secondFactors }) {
-      const account = await find(email)
-      if (account === null) return null
-      const [team] = (await accounts.merchantsOf(account.id)).filter(({ id }) => id === account.merchantId)
-      if (team === undefined) return null
-      return database.transaction((queries) => resetAccount(parts, queries, { account, team, secondFactors }))
-    },
-    isKnown: async (email) => (await find(email)) !== null,
-    async addOwner({ merchantId, email, name, password }) {
+    /** Makes a person with a password, who is an owner. */
+    async addOwner({ merchantId, email, name, password }: NewOwner): Promise<void> {
       const passwordHash = await hashes.hash(password, { who: actor, isKnown: true })
       const id = createId()
       await database.transaction(async (queries) => {
-        await accounts.add(queries, { id, email, name, timeZone: FIRST_TIME_ZONE, passwordHash })
-        await members.add(queries, merchantId, id, 'owner')
+        await addUser(queries, { id, email, name, timeZone: FIRST_TIME_ZONE, passwordHash })
+        await addMember(queries, merchantId, id, 'owner')
         const event = { merchantId, type: 'member.joined', subject: id, actor } as const
-        await addEvent(queries, { ...event, facts: { role: 'owner' } })
+        await addUserEvent(deps, queries, { ...event, facts: { role: 'owner' } })
       })
+    },
+    /**
+     * Removes a person at once, with every open invitation to that address. Returns the merchants that are left without an
+     * owner; null for an address without an account and invitation.
+     */
+    remove: (email: string): Promise<{ withoutOwner: string[] } | null> =>
+      database.transaction(async (queries) => {
+        // Waits for those who are accepting an invitation now, so that their new accounts are removed, too.
+        const revoked = await revokeInvitationsTo(queries, email)
+        await recordRevoked(deps, queries, revoked, actor)
+        const account = await find(email, queries)
+        if (account === null) return revoked.length > 0 ? { withoutOwner: [] } : null
+        return { withoutOwner: await removeAccount(deps, queries, account.id) }
+      }),
+    /**
+     * Ends a person's password, sessions and sent invitations, and on request the second factors. Returns a link to set a new
+     * password; null for a person who is unknown or in no team.
+     */
+    async reset(email: string, { secondFactors }: { secondFactors: boolean }): Promise<ResetAccount | null> {
+      const account = await find(email)
+      if (account === null) return null
+      const [team] = (await merchantsOfUser(database, account.id)).filter(
+        ({ id }) => id === account.merchantId,
+      )
+      if (team === undefined) return null
+      return database.transaction((queries) => resetAccount(deps, queries, { account, team, secondFactors }))
     },
   }
 }
 
-/** Their sessions, factors and memberships go with them; the events that they wrote stay, and at each merchant their name. */
-async function removeAccount(parts: Parts, queries: Queries, id: string): Promise<string[]> {
-  const { stores, actor } = parts
-  const { accounts, members, addEvent } = stores
-  // Before the owners, as signing in does, which then marks its membership.
-  await accounts.lock(queries, id)
+interface CommandDeps extends Pick<AdministrationDeps, 'database' | 'createId' | 'dashboardUrl'> {
+  actor: Actor
+}
+
+/** The same for a command that runs beside the service. */
+export function openAdministration(deps: CommandDeps): Administration {
+  return createAdministration({ ...deps, hashes: createPasswordHashes() })
+}
+
+/** Sessions, factors and memberships go with the account. Its events stay, and each merchant keeps the name. */
+async function removeAccount(deps: OperatorDeps, queries: Queries, id: string): Promise<string[]> {
+  const { actor } = deps
+  // Sign-in locks in this order, too: first the account, then memberships.
+  await lockAccount(queries, id)
   const withoutOwner: string[] = []
-  for (const { id: merchantId } of await accounts.merchantsOf(id, queries)) {
-    const owners = await members.lockOwners(queries, merchantId)
+  for (const { id: merchantId } of await merchantsOfUser(queries, id)) {
+    const owners = await lockOwners(queries, merchantId)
     if (owners.length === 1 && owners[0] === id) withoutOwner.push(merchantId)
-    await members.remove(queries, merchantId, id)
-    await addEvent(queries, { merchantId, type: 'member.removed', subject: id, actor, facts: {} })
+    await removeMember(queries, merchantId, id)
+    await addUserEvent(deps, queries, { merchantId, type: 'member.removed', subject: id, actor, facts: {} })
   }
-  // Once the owners are locked: an invitation that was under way has been made by then.
-  await revokeInvitationsBy(parts, queries, id)
-  await accounts.remove(queries, id)
-  await addEvent(queries, { merchantId: '', type: 'user.removed', subject: id, actor, facts: {} })
+  // After the owners are locked, because invitations under way are in the table by then.
+  await revokeSentInvitations(deps, queries, id, actor)
+  await removeUser(queries, id)
+  await addUserEvent(deps, queries, { merchantId: '', type: 'user.removed', subject: id, actor, facts: {} })
   return withoutOwner
 }
 
@@ -140,43 +144,28 @@ interface Reset {
 }
 
 async function resetAccount(
-  parts: Parts,
+  deps: OperatorDeps,
   queries: Queries,
   { account: { id, email }, team, secondFactors }: Reset,
 ): Promise<ResetAccount> {
-  const { stores, invite, actor } = parts
-  const { accounts, members, sessionChanges, invitations, totp, passkeys, addEvent } = stores
-  const account = await accounts.lock(queries, id)
+  const { actor } = deps
+  const account = await lockAccount(queries, id)
   if (account === null) throw new Error('the account was removed since it was found')
-  // What the person does with a team meanwhile is done before, or finds its session ended.
-  for (const { id: merchantId } of await accounts.merchantsOf(id, queries))
-    await members.lockOwners(queries, merchantId)
-  await accounts.setPassword(queries, id, null)
-  const ended = await sessionChanges.endAll(queries, id)
+  // Changes that the person is making to a team end before this, or fail because the session has ended.
+  for (const { id: merchantId } of await merchantsOfUser(queries, id)) await lockOwners(queries, merchantId)
+  await setPassword(queries, id, null)
+  const ended = await endSessionsOfUser(queries, id)
   if (secondFactors) {
-    await totp.remove(queries, id)
-    await passkeys.removeAll(queries, id)
+    await removeTotpSecret(queries, id)
+    await removePasskeysOfUser(queries, id)
     await voidRecoveryCodes(queries, id)
   }
   const facts = { sessions_ended: ended, second_factors_removed: secondFactors }
-  await addEvent(queries, { merchantId: team.id, type: 'user.reset', subject: id, actor, facts })
-  const revoked = await revokeInvitationsBy(parts, queries, id)
-  await invitations.endResets(queries, id)
-  const made = await invite(queries, { merchantId: team.id, email, role: team.role, resetsUserId: id })
+  await addUserEvent(deps, queries, { merchantId: team.id, type: 'user.reset', subject: id, actor, facts })
+  const revoked = await revokeSentInvitations(deps, queries, id, actor)
+  await endResetLinks(queries, id)
+  const wanted = { merchantId: team.id, email, role: team.role, resetsUserId: id }
+  const made = await makeInvitation(deps, queries, wanted)
   if (made === null) throw new Error('the merchant of a membership is gone')
   return { ...made, revoked, secondFactorsKept: secondFactors ? [] : secondFactorsOf(account) }
-}
-
-interface Needs extends Pick<Platform, 'database' | 'createId' | 'textVault'> {
-  writeEvent: WriteEvent
-  dashboardUrl: string
-  actor: Actor
-}
-
-/** What operators do with people who sign in, beside a running service. */
-export function openAdministration(needs: Needs): Administration {
-  const { database, createId, writeEvent, dashboardUrl, actor } = needs
-  const stores = createStores(needs, writeEvent)
-  const invite = createInvite({ store: stores.invitations, createId, dashboardUrl })
-  return createAdministration({ database, stores, invite, hashes: createPasswordHashes(), createId, actor })
 }

@@ -3,58 +3,87 @@ import type { Domain } from '../../platform/domain.ts'
 import type { FindSession } from '../../platform/http/callers/session.ts'
 import { PUT_RIGHT_MS, whenSteady } from '../../platform/jobs/when-steady.ts'
 import type { Platform } from '../../platform/platform.ts'
-import type { WriteEvent } from '../../platform/write-event.ts'
+import { createRateWindowStore } from '../../platform/rate-limits.ts'
+import { findAccount, forgetOldPlaces } from './account-store.ts'
 import { createAdministration } from './administration.ts'
 import type { Administration } from './administration.ts'
-import { createDashboardRoutes } from './dashboard-routes.ts'
-import { createStores } from './stores.ts'
+import type { UsersDeps } from './deps.ts'
+import { forgetEndedInvitations } from './invitation-store.ts'
+import { forgetEndedChallenges } from './passkey-store.ts'
+import { createPasswordHashes } from './password-hashes.ts'
+import { addUserRoutes } from './routes.ts'
+import { createSessionCookie } from './session-cookies.ts'
+import { createSessionLookup, forgetEndedSessions } from './session-store.ts'
+import { addSignInRoutes } from './sign-in-routes.ts'
+import { createThrottle } from './throttle.ts'
+import { relyingPartyOf } from './webauthn.ts'
 
 interface Needs {
-  writeEvent: WriteEvent
-  /** How long the database is waited for when it counts for the throttle, in ms. */
+  /** How long the throttle waits for the database, in ms. */
   countTimeoutMs?: number | undefined
 }
 
-/** Who asks the dashboard. */
 export interface Users {
-  /** The session of a request; null without one. Extends its idle time. */
+  /** The session of a request, or null. Extends its idle time. */
   findSession: FindSession
-  /** The same for what a page asks by itself, such as a live stream that goes on: it does not extend the idle time. */
+  /** The same for requests that a page sends by itself, such as a live stream: the idle time stays. */
   recheckSession: FindSession
-  /** In which a person reads times; null where there is no such account. */
+  /** The time zone that a person reads times in; null without such an account. */
   timeZoneOf: (userId: string) => Promise<string | null>
   administration: Administration
 }
 
-/** People who sign in to the dashboard: their sessions, passwords, second factors, and the merchants that they work for. */
-export function usersDomain(platform: Platform, { writeEvent, ...needs }: Needs): Domain<Users> {
-  const stores = createStores(platform, writeEvent)
-  const { sessionReads, challenges, invitations, accounts } = stores
-  const { addRoutes, cookie, ...parts } = createDashboardRoutes(platform, stores, needs)
-  const { database, createId, timeOfDay } = platform
-  const administration = createAdministration({ database, stores, createId, actor: 'service', ...parts })
+/** The dashboard's people: accounts, passwords, second factors, sessions and teams. */
+export function usersDomain(platform: Platform, needs: Needs): Domain<Users> {
+  const { database, timeOfDay, config } = platform
+  const deps = createUsersDeps(platform, needs)
+  const cookie = createSessionCookie(config.dashboardUrl)
+  const lookUp = createSessionLookup(database)
   const findBy =
     (isActive: boolean): FindSession =>
     async (request) => {
       const token = cookie.read(request)
-      return token === null ? null : sessionReads.find(token, isActive)
+      return token === null ? null : lookUp(token, isActive)
     }
   const forgetEnded = async () => {
-    await sessionReads.forgetEnded()
-    await challenges.forgetEnded()
-    await invitations.forgetEnded()
-    await accounts.forgetOldPlaces()
+    await forgetEndedSessions(database)
+    await forgetEndedChallenges(database)
+    await forgetEndedInvitations(database)
+    await forgetOldPlaces(database)
   }
   const work = whenSteady(timeOfDay, PUT_RIGHT_MS, forgetEnded)
   return {
     api: {
       findSession: findBy(true),
       recheckSession: findBy(false),
-      timeZoneOf: async (userId) => (await accounts.find(userId))?.timeZone ?? null,
-      administration,
+      timeZoneOf: async (userId) => (await findAccount(database, userId))?.timeZone ?? null,
+      administration: createAdministration({ ...deps, actor: 'service' }),
     },
     addRoutes: noRoutes,
-    addDashboardRoutes: addRoutes,
+    addDashboardRoutes: (app, access) => {
+      addSignInRoutes(app, deps, cookie)
+      const facts = { environment: config.environment, serviceUrl: config.baseUrl }
+      addUserRoutes(app, access, deps, { cookie, facts })
+    },
     jobs: [{ name: 'forget ended sessions', everyMs: 600_000, work }],
+  }
+}
+
+function createUsersDeps(platform: Platform, { countTimeoutMs }: Needs): UsersDeps {
+  const { database, createId, textVault, timeOfDay, clock, log, config } = platform
+  return {
+    database,
+    createId,
+    textVault,
+    timeOfDay,
+    dashboardUrl: config.dashboardUrl,
+    hashes: createPasswordHashes(),
+    relyingParty: relyingPartyOf(config.dashboardUrl, config.environment),
+    throttle: createThrottle({
+      store: createRateWindowStore(database),
+      clock,
+      onFault: (error) => log.warn({ err: error }, 'tries to sign in are counted by each process alone'),
+      timeoutMs: countTimeoutMs,
+    }),
   }
 }

@@ -1,25 +1,11 @@
-import type { NewEvent } from '../../platform/add-event.ts'
 import type { Queries } from '../../platform/database/database.ts'
-import type { CallerKey } from '../../platform/http/callers/sender.ts'
+import { addEvent } from '../../platform/events.ts'
+import type { NewEvent } from '../../platform/events.ts'
 import { actorOf } from '../../platform/http/callers/session.ts'
-import type { Session } from '../../platform/http/callers/session.ts'
+import type { CreateId } from '../../platform/identifiers.ts'
+import type { Requester, UserContext } from './user-context.ts'
 
-/** Where a person's request came from, as the audit log and the list of sessions show it. */
-export interface Caller {
-  address: string
-  /** Whom limits count it for. */
-  network: CallerKey
-  userAgent: string
-  /** The browser, where it signs in: what is kept of a random mark that it was given at its first sign-in. */
-  device: string | null
-}
-
-/** By what a person is known again at sign-in: the browser, before the network that it may share with others. */
-export function placesOf({ network, device }: Caller): string[] {
-  return device === null ? [network] : [device, network]
-}
-
-/** What people who sign in do, and what is done to them. docs/dashboard.md describes each type. */
+/** What people do at the dashboard, and what is done to their accounts. docs/dashboard.md describes each type. */
 type UserEventType =
   | 'user.signed_in'
   | 'user.sign_in_failed'
@@ -44,38 +30,36 @@ type UserEventType =
   | 'member.removed'
   | 'invitation.revoked'
 
-interface UserEvent extends NewEvent {
+interface UserEvent extends Omit<NewEvent, 'id'> {
   type: UserEventType
 }
 
-/** Adds an event about people who sign in, within the transaction of the act. Facts hold no secrets. */
-export type AddUserEvent = (queries: Queries, event: UserEvent) => Promise<unknown>
-
-/** Somebody who is signed in does something. */
-export interface Act {
-  session: Session
-  caller: Caller
+/** Adds an event to the audit log, within the transaction that it tells of. Facts hold no secrets. */
+export function addUserEvent(
+  { createId }: { createId: CreateId },
+  queries: Queries,
+  event: UserEvent,
+): Promise<void> {
+  return addEvent(queries, { id: createId(), ...event })
 }
 
-/** Adds what somebody does who is signed in, at the merchant in view; `subject`: the person, when left out. */
-export type AddActEvent = (
+/** Adds what a signed-in person does at the merchant in view. The subject is that person, unless another is given. */
+export function addEventBy(
+  deps: { createId: CreateId },
   queries: Queries,
-  act: Act,
+  { session, requester }: UserContext,
   type: UserEventType,
-  facts?: object,
-  subject?: string,
-) => Promise<unknown>
+  facts: object = {},
+  subject: string = session.user.id,
+): Promise<void> {
+  return addUserEvent(deps, queries, {
+    merchantId: session.merchantId,
+    type,
+    subject,
+    actor: actorOf(session),
+    facts: { ...factsOf(requester), ...facts },
+  })
+}
 
-export const createAddActEvent =
-  (addEvent: AddUserEvent): AddActEvent =>
-  (queries, { session, caller }, type, facts = {}, subject = session.user.id) =>
-    addEvent(queries, {
-      merchantId: session.merchantId,
-      type,
-      subject,
-      actor: actorOf(session),
-      facts: { ...factsOf(caller), ...facts },
-    })
-
-/** What every event of a person's says of where it came from. */
-export const factsOf = ({ address, userAgent }: Caller): object => ({ address, user_agent: userAgent })
+/** What every event of a person says about where it came from. */
+export const factsOf = ({ address, userAgent }: Requester): object => ({ address, user_agent: userAgent })

@@ -2,11 +2,11 @@ import { ServiceError } from '../errors.ts'
 
 /**
  * Codes of the system, and SQLSTATEs: 08, 28 and 3D000, no way in; 53 and 58, no memory, disk or connection left;
- * 57014, past the time that a statement may take; 57P0, shut down or starting; 25006, a standby, or what a fail-over
- * has made one.
+ * 57014, past the time that a statement may take, and 25P03 and 25P04, a transaction; 57P0, shut down or starting; 25006, a
+ * standby, or what a fail-over has made one.
  */
 const LOST =
-  /^(?:ECONN|ENOENT|ETIMEDOUT|EPIPE|EHOST|ENET|ENOTFOUND|EAI_AGAIN|08|25006|28|3D000|53|57014|57P0|58)/
+  /^(?:ECONN|ENOENT|ETIMEDOUT|EPIPE|EHOST|ENET|ENOTFOUND|EAI_AGAIN|08|25006|25P0[34]|28|3D000|53|57014|57P0|58)/
 /** Words of the driver and its pool, where there is no code. */
 const LOST_WORDS =
   /^(?:Connection terminated|timeout exceeded|timeout expired|Query read timeout|Client has encountered|Client was closed)/

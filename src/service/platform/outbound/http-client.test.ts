@@ -52,6 +52,12 @@ describe('a request to a server that', () => {
     await expect.poll(() => server.connections().open).toBe(0)
   })
 
+  it('answers a status that is none: it does not speak HTTP', async () => {
+    const server = await startHostileServer('answers a status that is none')
+    closing.push(server.close)
+    await expect(createHttpClient(LIMITS)(post(server.url))).rejects.toMatchObject({ code: 'NOT_HTTP' })
+  })
+
   it('nobody runs: nothing was sent', async () => {
     const server = await startHostileServer('never answers')
     await server.close()
@@ -130,6 +136,20 @@ describe('a good answer', () => {
     expect(await createHttpClient(LIMITS)(post(await listen(server)))).toMatchObject({
       body: 'until the end',
     })
+  })
+
+  it.each([100, 102, 103])('comes whole after an interim answer %i that nobody asked for', async (status) => {
+    const server = createTcpServer((socket) => {
+      socket.on('error', () => undefined)
+      socket.on('data', () => {
+        socket.write(`HTTP/1.1 ${status} Interim\r\n\r\n`)
+        setTimeout(() => socket.write('HTTP/1.1 200 OK\r\ncontent-length: 5\r\n\r\nright'), 20)
+      })
+    })
+    const url = await listen(server)
+    const client = createHttpClient({ ...LIMITS, idleMs: 5000 })
+    for (let times = 1; times <= 2; times += 1)
+      expect(await client(post(url))).toMatchObject({ status: 200, body: 'right' })
   })
 
   it('is never the second of two answers to the request before', async () => {

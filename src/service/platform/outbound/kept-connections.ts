@@ -1,6 +1,7 @@
 import type { Socket } from 'node:net'
 import Client from 'undici/lib/dispatcher/client.js'
 import type { Dial } from './dial.ts'
+import { passOverPermission } from './permission-to-go-on.ts'
 import { targetOf } from './proxy.ts'
 import { NoAnswer } from './no-answer.ts'
 import type { Step } from './no-answer.ts'
@@ -107,6 +108,7 @@ function openConnection(server: URL, dial: Dial, idleMs: number): Connection {
       )
     },
   })
+  passOverPermission(client)
   return {
     client,
     origin: server.origin,

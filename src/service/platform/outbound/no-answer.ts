@@ -73,6 +73,8 @@ export function codeOf(error: unknown): string {
 export function lostCodeOf(error: unknown, isAnswered: boolean): string {
   const code = codeOf(error)
   if (error instanceof Error && error.name === 'HTTPParserError') return 'NOT_HTTP'
+  // What its parser takes for impossible, such as a status below 100.
+  if (code === 'ERR_ASSERTION') return 'NOT_HTTP'
   if (code === 'UND_ERR_HEADERS_OVERFLOW') return 'HEADERS_TOO_LONG'
   if (code === 'UND_ERR_RES_CONTENT_LENGTH_MISMATCH') return 'CUT_OFF'
   if (code !== 'UND_ERR_SOCKET' || !(error instanceof Error)) return code

@@ -66,10 +66,15 @@ export async function askForWay(
     // Whoever speaks before it was asked would have its words taken for the server's.
     if (status >= 200 && status < 300 && socket.readableLength === 0) return socket
     socket.destroy()
-    throw new NoAnswer(proxyCode(status >= 200 && status < 300 ? 'UNASKED_ANSWER' : String(status)), false)
+    throw new NoAnswer(codeOfRefusal(status), false)
   } catch (error) {
     throw new NoAnswer(proxyCode(lostCodeOf(error, false)), false)
   }
+}
+
+function codeOfRefusal(status: number): string {
+  if (status < 100) return 'NOT_HTTP'
+  return status >= 200 && status < 300 ? 'UNASKED_ANSWER' : String(status)
 }
 
 interface Question {

@@ -4,3 +4,10 @@ declare module 'undici/lib/dispatcher/client.js' {
 
   export = Client
 }
+
+/** The names of what undici's objects hold for themselves. */
+declare module 'undici/lib/core/symbols.js' {
+  const symbols: Readonly<Record<'kSocket' | 'kParser', symbol>>
+
+  export = symbols
+}

@@ -55,7 +55,7 @@ export function createLane({ open: openConnection, onIdleError }: Settings): Lan
     try {
       const client = open ?? (await connect())
       const error = await runGroup(client, group)
-      if (error !== null && !isAnswerOfServer(error)) giveUp(client)
+      if (error !== null && !canGoOn(error)) giveUp(client)
     } catch (error) {
       failAll(group, error)
     }
@@ -81,9 +81,16 @@ async function leave(client: pg.Client): Promise<void> {
   await inTime(client.end(), LONGEST_LEAVE_MS, () => client.connection.stream.destroy())
 }
 
-/** Whether a server that can go on has refused something. After anything else it may still wait for the rest of a group. */
-function isAnswerOfServer(error: unknown): boolean {
-  return error instanceof pg.DatabaseError && !isUnavailable(error)
+/** SQLSTATEs: a prepared statement is gone, is there although it was not prepared, or no longer fits its tables. */
+const NOT_AS_PREPARED = new Set(['26000', '42P05', '0A000'])
+
+/**
+ * Whether a server has refused something and the next group can go by the same connection. After anything else it may still wait for
+ * the rest of a group, or would refuse the same statement for ever.
+ */
+function canGoOn(error: unknown): boolean {
+  if (!(error instanceof pg.DatabaseError)) return false
+  return !isUnavailable(error) && !NOT_AS_PREPARED.has(error.code ?? '')
 }
 
 function failAll(group: readonly Waiting[], error: unknown): void {
@@ -103,13 +110,15 @@ async function runGroup(client: pg.Client, group: readonly Waiting[]): Promise<u
   const outcomes = await Promise.allSettled([...sent, commit])
   const failed = outcomes.find(({ status }) => status === 'rejected')
   const error: unknown = failed?.status === 'rejected' ? failed.reason : null
-  const end = await commit.then(
-    ({ command }) => command,
-    () => 'unknown',
+  await commit.then(
+    ({ command }) => {
+      for (const one of group) {
+        if (command === 'COMMIT') one.answer()
+        else one.runAlone()
+      }
+    },
+    // Nobody knows what was kept. An earlier error would be told to others than the one whose fault it is.
+    (unanswered: unknown) => failAll(group, unanswered),
   )
-  if (end === 'COMMIT') for (const one of group) one.answer()
-  else if (end === 'ROLLBACK') for (const one of group) one.runAlone()
-  // Nobody knows what was kept.
-  else failAll(group, error)
   return error
 }

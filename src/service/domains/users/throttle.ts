@@ -1,0 +1,80 @@
+import { createHash } from 'node:crypto'
+import type { MonotonicClock } from '../../platform/clocks.ts'
+import type { CallerKey } from '../../platform/http/callers/sender.ts'
+import { takeShared } from '../../platform/http/callers/admission.ts'
+import type { RateWindowStore } from '../../platform/rate-limits.ts'
+import { createSharedLimit } from '../../platform/rate-limits.ts'
+
+interface Parts {
+  store: Pick<RateWindowStore, 'count'>
+  clock: MonotonicClock
+  onFault: (error: unknown) => void
+  /** How long a count is waited for, in ms. */
+  timeoutMs?: number | undefined
+}
+
+/** How many tries are allowed within how many minutes, at all processes together. */
+interface Tries {
+  max: number
+  minutes: number
+}
+
+const ADDRESS: Tries = { max: 30, minutes: 5 }
+const ACCOUNT: Tries = { max: 10, minutes: 15 }
+const ACCOUNT_FROM_KNOWN_PLACE: Tries = { max: 30, minutes: 15 }
+const TOTP: Tries = { max: 5, minutes: 15 }
+const TOTP_A_DAY: Tries = { max: 20, minutes: 24 * 60 }
+const RECOVERY_CODE: Tries = { max: 10, minutes: 60 }
+const PASSWORD_AGAIN: Tries = { max: 10, minutes: 15 }
+
+/**
+ * How often somebody may try, counted before the try by all processes together; each throws `rate_limited`.
+ *
+ * An address may try 30 times in 5 minutes, whichever accounts, and give as many second factors. One account may be tried 10 times in 15 minutes by all
+ * strangers together, and 30 times from each network and browser in which its owner has signed in before. So guesses from many
+ * addresses don't keep the owner out at the usual place, nor anywhere with a passkey, which nobody can guess.
+ * Of the million codes of an authenticator app three are valid at a time; somebody who knows the password may try 20 a day.
+ */
+export interface Throttle {
+  address: (network: CallerKey) => Promise<void>
+  /** Apart from the first steps: people of one office need both. */
+  addressOfSecondFactor: (network: CallerKey) => Promise<void>
+  /** `email` need not be known: who is unknown is counted alike. `knownPlace`: a network or browser in which the owner has signed in before. */
+  account: (email: string, knownPlace: string | null) => Promise<void>
+  totp: (userId: string) => Promise<void>
+  recoveryCode: (userId: string) => Promise<void>
+  /** For a person who is signed in and confirms the password. */
+  passwordAgain: (userId: string) => Promise<void>
+}
+
+export function createThrottle({ timeoutMs, ...parts }: Parts): Throttle {
+  const shared = { ...parts, ...(timeoutMs !== undefined && { timeoutMs }) }
+  const limit = (name: string, { max, minutes }: Tries) => {
+    const tries = createSharedLimit({
+      name,
+      rate: { perSecond: max / (minutes * 60), burst: max },
+      ...shared,
+    })
+    return (who: string) => takeShared(tries, who)
+  }
+  const byStrangers = limit('sign-in account', ACCOUNT)
+  const fromKnownPlace = limit('sign-in known network', ACCOUNT_FROM_KNOWN_PLACE)
+  const [totp, totpOfDay] = [limit('totp', TOTP), limit('totp of a day', TOTP_A_DAY)]
+  return {
+    address: limit('sign-in address', ADDRESS),
+    addressOfSecondFactor: limit('second factor address', ADDRESS),
+    account: (email, knownPlace) =>
+      knownPlace === null ? byStrangers(hashed(email)) : fromKnownPlace(`${hashed(email)} ${knownPlace}`),
+    async totp(userId) {
+      await totp(userId)
+      await totpOfDay(userId)
+    },
+    recoveryCode: limit('recovery code', RECOVERY_CODE),
+    passwordAgain: limit('password again', PASSWORD_AGAIN),
+  }
+}
+
+/** Counts are kept under it, not under addresses of people who may be no users at all. */
+function hashed(email: string): string {
+  return createHash('sha256').update(email).digest('hex').slice(0, 32)
+}
