@@ -105,6 +105,16 @@ it.skipIf(renderer === null)(
 )
 
 it.skipIf(renderer === null)(
+  'one process alone has no budget, which would keep its node from being drained',
+  () => {
+    const kinds = render({ ...ADDRESS, replicas: 1 }).map(({ kind }) => kind)
+    expect(kinds).toContain('Deployment')
+    expect(kinds).not.toContain('PodDisruptionBudget')
+  },
+  120_000,
+)
+
+it.skipIf(renderer === null)(
   'the pods of the chart are as confined and probed as those of the manifest',
   () => {
     const podOf = (objects) => objects.find(({ kind }) => kind === 'Deployment').spec.template.spec

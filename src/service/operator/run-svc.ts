@@ -7,7 +7,7 @@ import type { Config } from '../config.ts'
 import { createDatabase } from '../platform/database/database.ts'
 import type { Database } from '../platform/database/database.ts'
 import { startDatabaseClock } from '../platform/database/database-clock.ts'
-import { refuseNewerSchema } from '../platform/database/migrate.ts'
+import { requireSchema } from '../platform/database/migrate.ts'
 import { migrations } from '../platform/database/migrations.ts'
 import { runningPostgres } from '../platform/database/embedded/running-postgres.ts'
 import { ServiceError } from '../platform/errors.ts'
@@ -30,7 +30,10 @@ import type { OpenContext } from './svc-program.ts'
 
 function databaseOf({ databaseUrl, dataDir }: Config): string {
   const connectionString = databaseUrl ?? runningPostgres(dataDir)
-  if (connectionString === null) throw new Error(`${dataDir} holds no database: start the service first`)
+  if (connectionString === null)
+    throw new Error(
+      `SVC_DATABASE_URL is not set, and ${dataDir} holds no database: set it, or run npm start first`,
+    )
   return connectionString
 }
 
@@ -74,11 +77,11 @@ async function withDatabase<Result>(
   }
 }
 
-/** What commands work with; throws where the database can't be reached. */
+/** What commands work with; throws where the database can't be reached, or has another schema than this version. */
 function openContext(): Promise<OpenContext> {
   const config = readConfig()
   return withDatabase(config, 1, async (database) => {
-    await refuseNewerSchema(database, migrations)
+    await requireSchema(database, migrations)
     const domains = await domainsOf(config, database)
     return { context: { config, database, readSecret, sleep, ...domains }, close: () => database.close() }
   })

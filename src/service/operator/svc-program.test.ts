@@ -29,6 +29,18 @@ describe('help', () => {
     expect(complained).toMatch(/^Usage: svc keys [^]* roll [^]* revoke /)
   })
 
+  it.each([
+    ['help merchants add', 'svc merchants add '],
+    ['merchants help add', 'svc merchants add '],
+    ['merchants add --name Acme -h', 'svc merchants add '],
+    ['help help', 'svc '],
+    ['help merchants', 'svc merchants '],
+    ['help start more', 'svc start '],
+  ])('is of the command that svc %s names', async (line, usage) => {
+    const { code, said } = await call(line.split(' '))
+    expect([code, said.slice(0, 7 + usage.length)]).toEqual([0, `Usage: ${usage}`])
+  })
+
   it('has the version', async () => {
     expect(await call(['--version'])).toEqual({ code: 0, said: '9.9.9', complained: '' })
   })
@@ -45,6 +57,10 @@ describe('a wrong call ends with 2, and says in two lines', () => {
       "unknown command 'nope'. There are: start, migrate, maintenance, vault, audit, merchants, gateways, keys, clients, signing-keys, users, outcomes, webhooks, figures",
     ],
     ['merchants create', 'svc merchants', "unknown command 'create'. There are: add, list, show, change"],
+    ['help merchnts', 'svc', "unknown command 'merchnts'. Did you mean merchants?"],
+    ['help merchants ad', 'svc merchants', "unknown command 'ad'. Did you mean add?"],
+    ['merchants help ad', 'svc merchants', "unknown command 'ad'. Did you mean add?"],
+    ['merchants ad --help', 'svc merchants', "unknown command 'ad'. Did you mean add?"],
     ['merchants ad', 'svc merchants', "unknown command 'ad'. Did you mean add?"],
     ['merchants add --nmae Acme', 'svc merchants add', "unknown option '--nmae'. Did you mean --name?"],
     ['merchants add', 'svc merchants add', "required option '--name <NAME>' is missing"],

@@ -49,7 +49,6 @@ function svcProgram(surroundings: Surroundings, output: Output): Command {
     .description('Runs the card service, and does what its operator does beside it.')
     .version(surroundings.remote.version, '--version', 'show the version')
     .commandsGroup('The service:')
-    .helpCommand('help [COMMAND]', 'show how a command is called')
     .addHelpText(
       'after',
       `${exampleText('svc merchants add --name "Acme" --pre-auth')}\n\nsvc COMMAND --help shows how a command is called. Settings: docs/operating.md.`,
@@ -109,6 +108,7 @@ function settle(command: CommandUnknownOpts, path: string, streams: Streams): vo
   command
     .exitOverride()
     .helpOption('-h, --help', 'show this')
+    .helpCommand('help [COMMAND]', 'show how a command is called')
     .configureOutput({
       writeOut: say,
       writeErr: complain,
@@ -163,8 +163,8 @@ export async function callSvc(words: readonly string[], surroundings: Surroundin
     surroundings.start(options)
   }
   try {
-    const call = words.length === 0 ? ['--help'] : words
-    await svcProgram({ ...surroundings, start }, output).parseAsync(call, { from: 'user' })
+    const svc = svcProgram({ ...surroundings, start }, output)
+    await svc.parseAsync(isForHelp(words) ? helpCallOf(words, svc) : words, { from: 'user' })
     return code
   } catch (error) {
     // It was said already. Asked for help or for the version, commander ends with 0.
@@ -172,6 +172,26 @@ export async function callSvc(words: readonly string[], surroundings: Surroundin
     output.note(`svc: ${error instanceof Error ? error.message : String(error)}`)
     return 1
   }
+}
+
+const isForHelp = (words: readonly string[]): boolean =>
+  words.length === 0 || words.slice(0, 2).includes('help') || /^(?:-h|--help)$/.test(words.at(-1) ?? '')
+
+/**
+ * The call that shows the help of the command that is named: by commander itself `help merchants add` shows that of `merchants`, and a command that
+ * there is not that of its group. Of such a one this is the call without help, so that it is said.
+ */
+function helpCallOf(words: readonly string[], svc: CommandUnknownOpts): string[] {
+  const path: string[] = []
+  let command = svc
+  for (const name of words.filter((word, at) => at > 1 || word !== 'help')) {
+    if (name.startsWith('-') || command.commands.length === 0) break
+    path.push(name)
+    const below = command.commands.find((one) => one.name() === name)
+    if (below === undefined) return path
+    command = below
+  }
+  return [...path, '--help']
 }
 
 /**

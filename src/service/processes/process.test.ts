@@ -247,7 +247,7 @@ describe('svc start', () => {
     }
     const refused = built.start('svc', { settings, parameters: ['start', '--no-migrate'] })
     expect(await refused.ended).toBe(1)
-    expect(await refused.complained).toMatch(/^svc: [^\n]*older[^\n]*: run svc migrate, then start again\n$/)
+    expect(await refused.complained).toMatch(/^svc: [^\n]*older[^\n]*: run svc migrate first\n$/)
     expect(await refused.said).toBe('')
   })
 })
@@ -266,6 +266,16 @@ describe('svc', () => {
         ? ''
         : 'svc: standard output could not be written (ENOSPC): what the command did is done, and was not shown whole.\n',
     )
+  })
+
+  it.each([
+    ['an older schema', createTestDatabase, /^svc: [^\n]*older[^\n]*: run svc migrate first\n$/],
+    ['no database', null, /^svc: SVC_DATABASE_URL is not set, and [^\n]* holds no database: [^\n]*\n$/],
+  ])('with %s says in one line what to do', async (_, create, words) => {
+    const settings = create === null ? {} : { SVC_DATABASE_URL: await databaseUrl(create) }
+    const program = built.start('svc', { settings, parameters: ['merchants', 'list'] })
+    expect(await program.ended).toBe(1)
+    expect(await program.complained).toMatch(words)
   })
 
   it('called by the words of before does the same, and says what the command is called now', async () => {

@@ -151,7 +151,7 @@ export async function requireSchema(database: Database, migrations: readonly Mig
   const [first] = pending
   if (first === undefined) return
   throw new DatabaseFault(
-    `the database's schema is older than this version of the service (it lacks ${first.version}${pending.length === 1 ? '' : ` and ${pending.length - 1} more`}): run svc migrate, then start again`,
+    `the database's schema is older than this version of the service (it lacks ${first.version}${pending.length === 1 ? '' : ` and ${pending.length - 1} more`}): run svc migrate first`,
   )
 }
 
