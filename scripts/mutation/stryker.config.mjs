@@ -11,8 +11,7 @@ export default {
   vitest: { configFile: 'scripts/mutation/vitest.config.ts', related: false },
   plugins: ['@stryker-mutator/vitest-runner'],
   mutate: [
-    'src/service/domains/charges/{charge,decide,refusal,charge-event}.ts',
-    'src/service/domains/charges/movements/{charge-at-attempt,new-charge,gateway-operation}.ts',
+    'src/service/domains/charges/{charge,refusal,charge-event,gateway-requests}.ts',
     'src/service/domains/agreements/{entity-tag,accounts,terms/due-days,terms/periods,payments/decide-payment,payments/payment}.ts',
     'src/service/domains/agreements/lifecycle/{move,outside-terms,retry-delay}.ts',
     'src/service/domains/checkouts/{intents/intent,paying/card-rules,paying/intent-tokens,paying/signing-keys}.ts',

@@ -119,7 +119,6 @@ function composeDomains(platform: Platform, parts: Parts) {
     ...paymentSources.api,
     gatewayOf,
     adapterOf: gateways.api.adapterOf,
-    writeEvent,
     sealedLength,
     // Called by requests only, when the webhooks below are there.
     webhooksAbout: (...about) => webhooks.api.about(...about),
