@@ -3,9 +3,9 @@ import { agreementsDomain } from './domains/agreements/domain.ts'
 import { chargesDomain } from './domains/charges/domain.ts'
 import { checkoutsDomain } from './domains/checkouts/domain.ts'
 import { dashboardDomain } from './domains/dashboard/domain.ts'
-import { createDashboardApp } from './domains/dashboard/host/dashboard-app.ts'
-import type { DashboardApp } from './domains/dashboard/host/dashboard-app.ts'
-import type { DashboardFiles } from './domains/dashboard/shell/dashboard-files.ts'
+import { createDashboardApp } from './domains/dashboard/dashboard-app.ts'
+import type { DashboardApp } from './domains/dashboard/dashboard-app.ts'
+import type { DashboardFiles } from './domains/dashboard/dashboard-files.ts'
 import { eventsDomain } from './domains/events/domain.ts'
 import { writeEvent } from './domains/events/write-event.ts'
 import { gatewaysDomain } from './domains/gateways/domain.ts'
@@ -81,13 +81,10 @@ export function compose(parts: Parts): Service {
     checks: Object.fromEntries(domains.flatMap((domain) => Object.entries(domain.checks ?? {}))),
   })
   const dashboard = createDashboardApp(platform, {
-    createApp: apps.create,
-    answerIdempotently: apps.answerIdempotently,
-    countWrongKey: apps.countWrongKey,
+    apps,
     findSession: parts.findSession ?? users.findSession,
     recheckSession: parts.findSession ?? users.recheckSession,
     readMerchant: merchants.read,
-    writeEvent,
   })
   for (const { addMerchantRoutes, addRoutes, addDashboardRoutes } of domains) {
     addMerchantRoutes?.(app, access)
@@ -105,7 +102,7 @@ function composeDomains(platform: Platform, parts: Parts) {
   const { releases, gatewayTimeoutMs, settleMs, webhookTimeoutMs, countTimeoutMs } = parts
   const events = eventsDomain(platform, { onSealed: addDeliveries })
   const sealedLength = async () => (await events.api.head()).length
-  const merchants = merchantsDomain(platform, { writeEvent })
+  const merchants = merchantsDomain(platform)
   const oauth = oauthDomain(platform, { writeEvent })
   const users = usersDomain(platform, { countTimeoutMs })
   const { gatewayOf, credentialsOf } = merchants.api

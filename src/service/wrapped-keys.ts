@@ -1,7 +1,7 @@
 import type { Database } from './platform/database/database.ts'
 import { agreementKeys } from './domains/agreements/accounts.ts'
 import { idempotencyVaultKeys } from './platform/idempotency.ts'
-import { gatewayKeys } from './domains/merchants/gateway-keys.ts'
+import { gatewayKeys } from './domains/merchants/gateway-store.ts'
 import { signingKeys } from './domains/oauth/keys/signing-key-store.ts'
 import { tokenKeys } from './domains/payment-sources/token-keys.ts'
 import { totpKeys } from './domains/users/second-factor-store.ts'

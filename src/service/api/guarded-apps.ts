@@ -1,15 +1,12 @@
-import type { FastifyInstance } from 'fastify'
+import type { GuardedApps } from '../platform/domain.ts'
 import { answerIdempotently, forgetOldRequests } from '../platform/idempotency.ts'
-import type { AnswerIdempotently } from '../platform/idempotency.ts'
 import { workInBatches } from '../platform/jobs/batches.ts'
-import type { Job } from '../platform/jobs/job.ts'
 import { PUT_RIGHT_MS, whenSteady } from '../platform/jobs/when-steady.ts'
 import type { Platform } from '../platform/platform.ts'
 import { createRateWindowStore, createSharedLimit } from '../platform/rate-limits.ts'
 import type { Rate } from '../platform/rate-limits.ts'
 import { traceRequests } from '../platform/tracing.ts'
 import { createApp } from '../platform/http/app.ts'
-import type { AppOptions } from '../platform/http/app.ts'
 import {
   admitRequests,
   memoryShareOfProcess,
@@ -18,17 +15,6 @@ import {
   createCountWrongKey,
 } from '../platform/http/callers/admission.ts'
 import type { CallerKey } from '../platform/http/callers/sender.ts'
-import type { CountWrongKey } from '../platform/http/callers/admission.ts'
-
-/** The apps of this process: the merchants' API and the dashboard. Each stands behind the same checks. */
-export interface GuardedApps {
-  /** An app without routes: metrics, maintenance, rate limits by address, and overload come before every route. */
-  create: (options?: AppOptions) => FastifyInstance
-  /** Wrong keys, tokens and passwords of an address count together, in all apps and processes. */
-  countWrongKey: CountWrongKey
-  answerIdempotently: AnswerIdempotently
-  jobs: readonly Job[]
-}
 
 /** As many callers as this of one IPv6 /48 may send cards at once: it may be one attacker's, or a carrier's with many phones. */
 const CALLERS_OF_SITE = 8

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import type { Check, RouteAccess } from '../platform/domain.ts'
+import type { Check, RouteAccess, GuardedApps } from '../platform/domain.ts'
 import { addDocsRoutes } from './docs/docs-routes.ts'
 import { addMetricsRoute } from './metrics-route.ts'
 import { addDocumentRoute } from './openapi/document-route.ts'
@@ -16,7 +16,6 @@ import {
 import type { KeyHolders } from '../platform/http/callers/authenticate.ts'
 import { limitWastedWork } from '../platform/http/callers/wasted-work.ts'
 import { createFrameAccess } from '../platform/http/callers/frame-access.ts'
-import type { GuardedApps } from './guarded-apps.ts'
 import { addHealthRoute } from './health-route.ts'
 
 interface PlatformApp {

@@ -5,6 +5,7 @@ import type { FrameAccess } from './http/callers/frame-access.ts'
 import type { FindSession, Session } from './http/callers/session.ts'
 import type { CountWrongKey } from './http/callers/admission.ts'
 import type { AnswerIdempotently } from './idempotency.ts'
+import type { AppOptions } from './http/app.ts'
 import type { Job } from './jobs/job.ts'
 
 /** What the routes of a merchant's server need beside their domain's use cases. */
@@ -33,6 +34,16 @@ export interface DashboardAccess {
   recheckSession: FindSession
   /** Wrong passwords and codes count as wrong keys do. */
   countWrongKey: CountWrongKey
+}
+
+/** The apps of this process: the merchants' API and the dashboard. Each stands behind the same checks. */
+export interface GuardedApps {
+  /** An app without routes: metrics, maintenance, rate limits by address, and overload come before every route. */
+  create: (options?: AppOptions) => FastifyInstance
+  /** Wrong keys, tokens and passwords of an address count together, in all apps and processes. */
+  countWrongKey: CountWrongKey
+  answerIdempotently: AnswerIdempotently
+  jobs: readonly Job[]
 }
 
 /** Checks one thing that the service depends on; rejects while it is down. */
