@@ -1,7 +1,6 @@
 import { chmodSync, existsSync, mkdirSync, renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { postgresAccount } from '../../src/service/platform/database/embedded/postgres-account.ts'
-import { locatePostgres } from '../../src/service/platform/database/embedded/postgres-location.ts'
+import { locatePostgres, postgresAccount } from '../../src/service/platform/database/embedded/postgres-location.ts'
 
 /** Where Debian's package libfaketime and others put the library. */
 const LIBRARIES = [
