@@ -1,7 +1,7 @@
 import { compose } from '../src/service/compose.ts'
 import type { Service } from '../src/service/compose.ts'
 import type { Config } from '../src/service/config.ts'
-import type { DashboardFiles } from '../src/service/domains/dashboard/shell/dashboard-files.ts'
+import type { DashboardFiles } from '../src/service/domains/dashboard/dashboard-files.ts'
 import type { Gateway } from '../src/service/domains/gateways/gateway.ts'
 import { readReleases } from '../src/service/domains/sdk-releases/read-releases.ts'
 import { monotonicClock } from '../src/service/platform/clocks.ts'

@@ -45,7 +45,7 @@ function createInstantGateway(): Gateway {
       holdSeconds: 604_800,
     })
   return {
-    sell: approve,
+    authorise: approve,
     capture: approve,
     cancel: approve,
     refund: approve,

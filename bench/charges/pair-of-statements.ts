@@ -1,12 +1,10 @@
-import { findCharge } from '../../src/service/domains/charges/statements/charge-sql.ts'
 import {
-  beginFollowUp,
-  beginSale,
-  settleFollowUp,
-  settleSale,
-} from '../../src/service/domains/charges/statements/movement-sql.ts'
+  createAttemptStatements,
+  followUpOutcome,
+  insertFollowUp,
+} from '../../src/service/domains/charges/attempt-store.ts'
+import { selectCharge } from '../../src/service/domains/charges/charge-store.ts'
 import type { Statement } from '../../src/service/platform/database/statement.ts'
-import { writeEvent } from '../../src/service/domains/events/write-event.ts'
 import { tokenClaim } from '../../src/service/domains/payment-sources/token-claim.ts'
 import { findToken } from '../../src/service/domains/payment-sources/token-store.ts'
 
@@ -48,9 +46,10 @@ export function pairOfStatements(
 
 /** The statements in the order in which the service runs them. */
 function steps(): string[] {
+  const statements = createAttemptStatements(tokenClaim)
   return [
     filledIn(findToken, { token_hash: token }),
-    filledIn(beginSale(tokenClaim), {
+    filledIn(statements.beginCharge, {
       ...attempt(':sale', "'sale'"),
       token_hash: token,
       merchant_id: ':merchant',
@@ -62,20 +61,20 @@ function steps(): string[] {
       customer: ':customer',
       payment_source: source,
     }),
-    filledIn(settleSale(tokenClaim, writeEvent).spend, {
+    filledIn(statements.spendToken, {
       ...approval(':sale', "'charge.authorised'"),
       status: "'pending'",
       hold_seconds: ':hold',
       token_hash: token,
     }),
-    filledIn(findCharge, { charge_id: ':charge' }),
-    filledIn(beginFollowUp, {
+    filledIn(selectCharge, { charge_id: ':charge' }),
+    filledIn(insertFollowUp, {
       ...attempt(':capture', "'capture'"),
       version: '1',
       allowed: "'{pending}'",
       is_hold_over: 'false',
     }),
-    filledIn(settleFollowUp(writeEvent), {
+    filledIn(followUpOutcome, {
       ...approval(':capture', "'charge.captured'"),
       status: "'complete'",
       hold_seconds: 'NULL',

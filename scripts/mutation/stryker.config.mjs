@@ -4,17 +4,15 @@
  *
  * Mutants that survive because they change nothing: `asked !== undefined &&` in decide.ts (`undefined` is not greater than
  * anything); the default of `kid` and of `fields`, which mean "none" whatever they are. That a token needs `iat`, and
- * what its key is derived from, is tried by attack/tokens/forged-tokens.test.ts; what vault.ts wraps anew by rotate.test.ts.
+ * what its key is derived from, is tried by attack/forged-checkout-tokens.test.ts; what vault.ts wraps anew by rotate.test.ts.
  */
 export default {
   testRunner: 'vitest',
   vitest: { configFile: 'scripts/mutation/vitest.config.ts', related: false },
   plugins: ['@stryker-mutator/vitest-runner'],
   mutate: [
-    'src/service/domains/charges/{charge,decide,refusal,charge-event}.ts',
-    'src/service/domains/charges/movements/{charge-at-attempt,new-charge,gateway-operation}.ts',
-    'src/service/domains/agreements/{entity-tag,accounts,terms/due-days,terms/periods,payments/decide-payment,payments/payment}.ts',
-    'src/service/domains/agreements/lifecycle/{move,outside-terms,retry-delay}.ts',
+    'src/service/domains/charges/{charge,refusal,charge-event,gateway-requests}.ts',
+    'src/service/domains/agreements/{accounts,agreement,calendar,payment,terms}.ts',
     'src/service/domains/checkouts/{intents/intent,paying/card-rules,paying/intent-tokens,paying/signing-keys}.ts',
     'src/service/platform/vault/{aes-gcm,envelope,sealed-text,vault}.ts',
     'src/service/domains/sdk-releases/{recommended-sdk,release}.ts',

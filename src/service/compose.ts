@@ -3,9 +3,9 @@ import { agreementsDomain } from './domains/agreements/domain.ts'
 import { chargesDomain } from './domains/charges/domain.ts'
 import { checkoutsDomain } from './domains/checkouts/domain.ts'
 import { dashboardDomain } from './domains/dashboard/domain.ts'
-import { createDashboardApp } from './domains/dashboard/host/dashboard-app.ts'
-import type { DashboardApp } from './domains/dashboard/host/dashboard-app.ts'
-import type { DashboardFiles } from './domains/dashboard/shell/dashboard-files.ts'
+import { createDashboardApp } from './domains/dashboard/dashboard-app.ts'
+import type { DashboardApp } from './domains/dashboard/dashboard-app.ts'
+import type { DashboardFiles } from './domains/dashboard/dashboard-files.ts'
 import { eventsDomain } from './domains/events/domain.ts'
 import { writeEvent } from './domains/events/write-event.ts'
 import { gatewaysDomain } from './domains/gateways/domain.ts'
@@ -22,7 +22,7 @@ import { sdkReleasesDomain } from './domains/sdk-releases/domain.ts'
 import type { Release } from './domains/sdk-releases/release.ts'
 import { usersDomain } from './domains/users/domain.ts'
 import type { Users } from './domains/users/domain.ts'
-import { addDeliveries } from './domains/webhooks/delivery/add-deliveries.ts'
+import { addDeliveries } from './domains/webhooks/delivery-store.ts'
 import { webhooksDomain } from './domains/webhooks/domain.ts'
 import type { FindSession } from './platform/http/callers/session.ts'
 import { createGuardedApps } from './api/guarded-apps.ts'
@@ -85,7 +85,6 @@ export function compose(parts: Parts): Service {
     findSession: parts.findSession ?? users.findSession,
     recheckSession: parts.findSession ?? users.recheckSession,
     readMerchant: merchants.read,
-    writeEvent,
   })
   for (const { addMerchantRoutes, addRoutes, addDashboardRoutes } of domains) {
     addMerchantRoutes?.(app, access)
@@ -103,7 +102,7 @@ function composeDomains(platform: Platform, parts: Parts) {
   const { releases, gatewayTimeoutMs, settleMs, webhookTimeoutMs, countTimeoutMs } = parts
   const events = eventsDomain(platform, { onSealed: addDeliveries })
   const sealedLength = async () => (await events.api.head()).length
-  const merchants = merchantsDomain(platform, { writeEvent })
+  const merchants = merchantsDomain(platform)
   const oauth = oauthDomain(platform, { writeEvent })
   const users = usersDomain(platform, { countTimeoutMs })
   const { gatewayOf, credentialsOf } = merchants.api
@@ -117,7 +116,6 @@ function composeDomains(platform: Platform, parts: Parts) {
     ...paymentSources.api,
     gatewayOf,
     adapterOf: gateways.api.adapterOf,
-    writeEvent,
     sealedLength,
     // Called by requests only, when the webhooks below are there.
     webhooksAbout: (...about) => webhooks.api.about(...about),
@@ -138,7 +136,6 @@ function composeDomains(platform: Platform, parts: Parts) {
   })
   const { network, agreements } = composeAgreements(platform, parts)
   const webhooks = webhooksDomain(platform, {
-    writeEvent,
     resourcesAsOf: {
       charge: charges.api.asOfEvent,
       checkout: checkouts.api.asOfEvent,
@@ -190,6 +187,6 @@ function composeDashboard(
 /** Agreements, and the network that they are paid by. */
 function composeAgreements(platform: Platform, parts: Pick<Parts, 'network' | 'networkTimeoutMs'>) {
   const network = networkDomain(platform, { adapter: parts.network, timeoutMs: parts.networkTimeoutMs })
-  const agreements = agreementsDomain(platform, { writeEvent, network: network.api })
+  const agreements = agreementsDomain(platform, network.api)
   return { network, agreements }
 }

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { bringAttemptsForward } from './domains/charges/statements/unfinished-sql.ts'
+import { bringAttemptsForward } from './domains/charges/unfinished-store.ts'
 import { tokenHashOf } from './domains/payment-sources/token-hash.ts'
 import { chargeCalls, chargeOf } from './testing/charge-calls.ts'
 import type { ChargeCalls } from './testing/charge-calls.ts'
@@ -8,7 +8,7 @@ import type { CheckoutCalls } from './testing/checkout-calls.ts'
 import { createTestService } from './testing/test-service.ts'
 import type { TestService } from './testing/test-service.ts'
 import { createWebhookReceiver, makeWebhook } from './testing/webhook-receiver.ts'
-import { bringForwardDeliveries } from './domains/webhooks/delivery/bring-forward-deliveries.ts'
+import { bringForwardDeliveries } from './domains/webhooks/delivery-store.ts'
 import { testStatement } from './testing/test-statement.ts'
 
 const MINUTE = 60_000
@@ -101,7 +101,7 @@ describe('while the database’s clock has stepped lately', () => {
 
 describe('after the database’s clock was set back', () => {
   const askedIn = async () => {
-    await service.database.run(bringAttemptsForward, {})
+    await bringAttemptsForward(service.database)
     const [row] = await run(
       't_asked_in',
       "SELECT extract(epoch FROM ask_after - now())::float8 AS seconds FROM attempts WHERE outcome = 'open'",

@@ -32,7 +32,7 @@ function hangingGateway(sells: boolean) {
     return { kind: 'unknown' } as const
   }
   const gateway: Gateway = {
-    sell: ({ signal }) =>
+    authorise: ({ signal }) =>
       sells
         ? Promise.resolve(approved)
         : new Promise((resolve) => signal.addEventListener('abort', () => resolve({ kind: 'unknown' }))),

@@ -1,7 +1,7 @@
 import type pg from 'pg'
 import type { Service } from '../../../src/service/compose.ts'
 import { readConfig } from '../../../src/service/config.ts'
-import { countEvents } from '../../../src/service/domains/charges/tallies/tally-sql.ts'
+import { countEvents } from '../../../src/service/domains/charges/tallies.ts'
 import { dashboardSender, makeChargeTemplates, makeMerchant, makeOtherTemplates } from './merchant.ts'
 import { seedCharges } from './seed-charges.ts'
 import type { ChargeTemplates, Seed } from './seed-charges.ts'

@@ -1,9 +1,8 @@
 import * as v from 'valibot'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { createChargeStore } from '../domains/charges/charge-store.ts'
-import { createRecordOutcome } from '../domains/charges/movements/record-outcome.ts'
-import { enterOutcome } from '../domains/charges/recovery/enter-outcome.ts'
-import { writeEvent } from '../domains/events/write-event.ts'
+import { createAttemptStatements } from '../domains/charges/attempt-store.ts'
+import { recordOutcome } from '../domains/charges/attempts.ts'
+import { findCharge } from '../domains/charges/charge-store.ts'
 import type { Gateway } from '../domains/gateways/gateway.ts'
 import { tokenClaim } from '../domains/payment-sources/token-claim.ts'
 import { chargeCalls, chargeOf } from '../testing/charge-calls.ts'
@@ -27,6 +26,13 @@ const factsOf = testStatement<{ type: string; facts: Record<string, unknown> }>(
 )
 let service: TestService
 let calls: ChargeCalls
+const approval = {
+  kind: 'approved',
+  holdSeconds: 0,
+  code: 'entered',
+  description: 'Entered',
+  externalReference: null,
+} as const
 /** Whether the gateway answers. */
 let isHeard = true
 /** The ids of sales that it was asked to release. */
@@ -47,7 +53,7 @@ beforeEach(async () => {
         : ({ kind: 'unknown' } as const),
     )
   const gateway: Gateway = {
-    sell: () => answer('sale-1'),
+    authorise: () => answer('sale-1'),
     outcomeOf: () => Promise.resolve({ kind: 'unknown' }),
     capture: () => answer('capture-1'),
     cancel({ sale }) {
@@ -171,17 +177,15 @@ describe('an outcome that the gateway no longer tells', () => {
   it('that two enter at once is the first one’s, and the other is told so', async () => {
     const { id, charge_id: chargeId } = await lostCapture()
     await service.database.run(daysPass, [])
-    const store = createChargeStore(service.database, tokenClaim, writeEvent)
-    const asRead = await store.find(chargeId)
-    const parts = {
-      queries: service.database,
-      store: { find: () => Promise.resolve(asRead) },
-      record: createRecordOutcome(store),
-      actor: 'operator:root' as const,
-    }
-    const seen = (externalId: string) => enterOutcome(parts, id, { isCarriedOut: true, externalId })
-    expect(await seen('PSP1')).toMatchObject({ kind: 'entered', attempt: { externalId: 'PSP1' } })
-    expect(await seen('PSP2')).toMatchObject({ kind: 'known', attempt: { externalId: 'PSP1' } })
+    const { database } = service
+    const deps = { database, statements: createAttemptStatements(tokenClaim) }
+    const asRead = await findCharge(database, chargeId)
+    const attempt = asRead?.attempts.find((one) => one.id === id)
+    if (asRead === null || attempt === undefined) throw new Error('the attempt is not there')
+    const seen = (externalId: string) =>
+      recordOutcome(deps, asRead, attempt, { ...approval, externalId }, 'operator:root')
+    expect(await seen('PSP1')).toMatchObject({ isRecorded: true, attempt: { externalId: 'PSP1' } })
+    expect(await seen('PSP2')).toMatchObject({ isRecorded: false, attempt: { externalId: 'PSP1' } })
   })
 
   it.each([

@@ -1,12 +1,8 @@
 import { InvalidArgumentError, Option } from '@commander-js/extra-typings'
-import { createChargeStore } from '../domains/charges/charge-store.ts'
-import { createRecordOutcome } from '../domains/charges/movements/record-outcome.ts'
-import { ENTERED_FROM_DAYS, enterOutcome } from '../domains/charges/recovery/enter-outcome.ts'
-import type { EnteredOutcome, SeenOutcome } from '../domains/charges/recovery/enter-outcome.ts'
-import { listUnknownOutcomes } from '../domains/charges/recovery/unknown-outcomes.ts'
-import type { UnknownOutcome } from '../domains/charges/recovery/unknown-outcomes.ts'
-import { recountFromNothing } from '../domains/charges/tallies/count-events.ts'
-import { writeEvent } from '../domains/events/write-event.ts'
+import { createAttemptStatements } from '../domains/charges/attempt-store.ts'
+import { recountFromNothing } from '../domains/charges/tallies.ts'
+import { ENTERED_FROM_DAYS, enterOutcome, listUnknownOutcomes } from '../domains/charges/unknown-outcomes.ts'
+import type { EnteredOutcome, SeenOutcome, UnknownOutcome } from '../domains/charges/unknown-outcomes.ts'
 import { tokenClaim } from '../domains/payment-sources/token-claim.ts'
 import { actor } from './actor.ts'
 import { CommandFault, exampleText, group, JSON_OPTION } from './command.ts'
@@ -73,9 +69,8 @@ async function enter(
   attemptId: string,
   seen: SeenOutcome,
 ): Promise<void> {
-  const store = createChargeStore(database, tokenClaim, writeEvent)
-  const parts = { queries: database, store, record: createRecordOutcome(store), actor: actor() }
-  const entered = await enterOutcome(parts, attemptId, seen)
+  const statements = createAttemptStatements(tokenClaim)
+  const entered = await enterOutcome({ database, statements }, attemptId, seen, actor())
   const words = wordsOf(entered, attemptId, seen.isCarriedOut ? seen.externalId : '')
   if (entered.kind !== 'entered') throw new CommandFault(words)
   output.line(words)

@@ -1,7 +1,11 @@
-import type { ChargeResource, PaymentSourceResource } from '../../../contract/api/charges/charge-resource.ts'
+import { ChargeResource } from '../../../contract/api/charges/charge-resource.ts'
+import type { PaymentSourceResource } from '../../../contract/api/charges/charge-resource.ts'
 import { withServiceNames } from '../../../contract/api/fields/postal-address.ts'
+import type { ChargeSummary } from '../../../contract/dashboard/payments/charge-list.ts'
+import type { DescribedResource } from '../../platform/http/operation.ts'
 import { toAmount } from '../../platform/money.ts'
-import { isExpired, refundedOf, saleOf } from './charge.ts'
+import type { ListedCharge } from './charge-store.ts'
+import { capturedOf, isExpired, refundedOf, saleOf } from './charge.ts'
 import type { Attempt, Charge } from './charge.ts'
 import { refusalOf } from './refusal.ts'
 
@@ -11,7 +15,7 @@ type StatusWords = Pick<
   'error_message' | 'error_code' | 'status_code' | 'status_code_description'
 >
 
-/** A charge → its wire form (contract §4.1). What follows from other facts is worked out here, not stored. */
+/** A charge → its wire form (contract §4.1). What follows from other facts is derived here, not stored. */
 export function toChargeResource(charge: Charge): ChargeResource {
   const settledFollowUps = charge.attempts.filter(
     ({ type, outcome }) => type !== 'sale' && outcome === 'approved',
@@ -49,7 +53,7 @@ export function toChargeResource(charge: Charge): ChargeResource {
   }
 }
 
-/** The wire form has one set of address names. The gateway keeps no card, so it knows the card by its own id of the sale. */
+/** The wire form has one set of address names. The gateway keeps no card: it knows the card by its id of the sale. */
 function toPaymentSourceResource(charge: Charge): PaymentSourceResource {
   return { ...withServiceNames(charge.paymentSource), ref_token: saleOf(charge).externalId }
 }
@@ -80,7 +84,7 @@ function toTransaction(charge: Charge, attempt: Attempt): Transaction {
   }
 }
 
-/** A sale follows its charge; another attempt ends by itself. */
+/** A sale's status follows its charge; that of other attempts follows their outcome. */
 function transactionStatus(charge: Charge, { type, outcome, reason }: Attempt): Transaction['status'] {
   if (outcome === 'open') return 'pending'
   if (outcome !== 'approved')
@@ -108,8 +112,118 @@ function statusWords(charge: Charge, attempt: Attempt): StatusWords {
   }
 }
 
-/** Only an authorised sale was ever pended. */
+/** Only the sale of a hold was ever pending. */
 function pendedAt(charge: Charge, { type, outcome, settledAt }: Attempt): Pick<Transaction, 'pended_at'> {
   const isHeld = type === 'sale' && outcome === 'approved' && charge.preAuth && settledAt !== null
   return isHeld ? { pended_at: settledAt.toISOString() } : {}
+}
+
+/** A charge → a row of the dashboard's list. */
+export function toChargeSummary({ charge, holdEndsAt }: ListedCharge): ChargeSummary {
+  const { customer, paymentSource } = charge
+  const refusal = refusalOf(saleOf(charge))
+  return {
+    id: charge.id,
+    created_at: charge.createdAt.toISOString(),
+    status: charge.status,
+    amount: toAmount(charge.amount),
+    currency: charge.currency,
+    captured_amount: toAmount(capturedOf(charge)),
+    refunded_amount: toAmount(refundedOf(charge)),
+    reference: charge.reference,
+    description: charge.description,
+    customer_name: [customer.first_name, customer.last_name].filter(Boolean).join(' ') || null,
+    customer_email: customer.email ?? null,
+    card_scheme: paymentSource.card_scheme,
+    card_last4: paymentSource.card_number_last4,
+    gateway_id: charge.gatewayId,
+    gateway_name: paymentSource.gateway_name,
+    hold_ends_at: holdEndsAt?.toISOString() ?? null,
+    is_outcome_open: charge.openAttemptId !== null,
+    error_code: refusal?.code ?? null,
+    error_message: refusal?.message ?? null,
+  }
+}
+
+/** A charge that was captured at once, as the API reference shows it. */
+const chargeExample: ChargeResource = {
+  _id: '6b01799184f819f4cecbe1a7',
+  type: 'financial',
+  status: 'complete',
+  capture: true,
+  authorization: false,
+  archived: false,
+  one_off: true,
+  amount: 10,
+  currency: 'AUD',
+  reference: 'order-1',
+  description: null,
+  items: [],
+  transfer: { items: [] },
+  schedule: { stopped: false },
+  statistics: { total_refunded_amount: 0, full_refund: false, need_sync: false },
+  customer: {
+    payment_source: {
+      type: 'card',
+      gateway_id: '6b01799184f819f4cecbe1a5',
+      gateway_name: 'Sandbox',
+      gateway_type: 'sandbox',
+      ref_token: null,
+      card_number_last4: '1118',
+      card_number_bin: '51111111',
+      card_name: 'Grace Hopper',
+      expire_month: 1,
+      expire_year: 2039,
+      card_scheme: 'mastercard',
+      items: [],
+    },
+  },
+  transactions: [
+    {
+      _id: '6b01799184f819f4cecbe1a8',
+      type: 'sale',
+      status: 'complete',
+      amount: 10,
+      currency: 'AUD',
+      amount_fee: null,
+      amount_surcharge: null,
+      amount_original: null,
+      gateway_specific_code: '00',
+      gateway_specific_description: 'Approved',
+      error_message: null,
+      error_code: null,
+      status_code: null,
+      status_code_description: null,
+      _source_ip_address: '203.0.113.7',
+      external_id: '6b01799184f819f4cecbe1a8',
+      external_reference: '402117553206',
+      created_at: '2026-11-21T10:00:00.000Z',
+    },
+  ],
+  company_id: '6b01799184f819f4cecbe1a4',
+  amount_surcharge: null,
+  amount_original: null,
+  external_id: '6b01799184f819f4cecbe1a8',
+  _source_ip_address: '203.0.113.7',
+  created_at: '2026-11-21T10:00:00.000Z',
+  updated_at: '2026-11-21T10:00:00.120Z',
+  __v: 0,
+}
+
+/** A charge as the OpenAPI document describes it. */
+export const chargeResource: DescribedResource = {
+  name: 'Charge',
+  schema: ChargeResource,
+  words: {
+    status:
+      'processing: not answered yet; pending: funds are held; complete: taken; cancelled: released; failed; refunded: all of it went back.',
+    capture: 'Whether the money was taken.',
+    authorization: 'Whether it began as a hold.',
+    amount: 'In units of the currency.',
+    transactions: 'Every movement of the charge, oldest first.',
+    company_id: 'The merchant.',
+    external_id: "The gateway's own id of the sale.",
+    __v: 'Counts the changes of the charge.',
+  },
+  example: chargeExample,
 }

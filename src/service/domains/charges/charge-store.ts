@@ -1,177 +1,180 @@
-import { isConflict } from '../../platform/database/sql-state.ts'
-import type { WriteEvent } from '../../platform/write-event.ts'
-import type { Database } from '../../platform/database/database.ts'
-import { countIn } from '../../platform/jobs/batches.ts'
-import type { PageFilter } from '../../platform/listing/page-query.ts'
-import { toCapacityValues } from '../../platform/concurrency/fairness.ts'
-import type { Capacity, Task } from '../../platform/concurrency/fairness.ts'
-import { statusesFor } from './charge.ts'
-import type { Attempt, Charge } from './charge.ts'
-import { toCharges } from './statements/charge-row.ts'
-import { noteEndedHolds } from './statements/ended-holds-sql.ts'
-import { beginTogether } from './statements/begin-together.ts'
-import type { InSameTransaction } from './statements/begin-together.ts'
-import { createSearchStore } from './search/search-store.ts'
-import * as sql from './statements/charge-sql.ts'
-import * as movement from './statements/movement-sql.ts'
-import type { TokenClaim } from './statements/movement-sql.ts'
-import { attemptValuesOf, outcomeValuesOf, saleValuesOf } from './statements/movement-values.ts'
-import type { NewAttempt, NewCharge, Settlement } from './statements/movement-values.ts'
-import * as unfinished from './statements/unfinished-sql.ts'
+import type { Database, Queries } from '../../platform/database/database.ts'
+import {
+  arrayOf,
+  bool,
+  bytea,
+  cents,
+  float8,
+  integer,
+  json,
+  nullable,
+  text,
+  textOf,
+  timestamptz,
+} from '../../platform/database/sql-types.ts'
+import type { ValuesOf } from '../../platform/database/sql-types.ts'
+import { statement } from '../../platform/database/statement.ts'
+import type { DeclineReason } from '../gateways/gateway.ts'
+import type { Attempt, AttemptType, Charge, ChargeStatus, Outcome } from './charge.ts'
 
-/** When an attempt was written, and the version that its charge has since. */
-interface Written {
-  createdAt: Date
-  version: number
+/** A charge, whoever its merchant is. */
+export async function findCharge(database: Database, id: string): Promise<Charge | null> {
+  const [charge] = toCharges(await database.grouped.run(selectCharge, { charge_id: id }))
+  return charge ?? null
 }
 
-export interface KnownRequest {
-  hash: string | null
-  /** Nobody waits for the gateway's answer now. */
-  isDue: boolean
+/** Charges by their ids; an id without a charge is left out. */
+export async function findCharges(
+  database: Queries,
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, Charge>> {
+  const charges = toCharges(await database.run(selectCharges, { ids }))
+  return new Map(charges.map((charge) => [charge.id, charge]))
+}
+
+/** A charge as the dashboard lists it. */
+export interface ListedCharge {
   charge: Charge
-  attempt: Attempt
+  /** When its hold ends; null unless funds are held. */
+  holdEndsAt: Date | null
 }
 
-/** Charges and attempts in SQL. */
-export interface ChargeStore {
-  find: (id: string) => Promise<Charge | null>
-  /** Those that there are, by their ids. */
-  findMany: (ids: readonly string[]) => Promise<ReadonlyMap<string, Charge>>
-  list: (merchantId: string, filter: PageFilter) => Promise<Charge[]>
-  /** Null when the token could not be taken, or the request has come before. */
-  beginSale: (
-    charge: NewCharge,
-    attempt: NewAttempt,
-    inSameTransaction: InSameTransaction | null,
-  ) => Promise<Written | null>
-  /** Null when the charge is no longer as it was read, or the request has come before. */
-  beginFollowUp: (charge: Charge, attempt: NewAttempt) => Promise<Written | null>
-  /** When it was recorded, with the charge's new version; null when it had been recorded before. */
-  settle: (charge: Charge, settlement: Settlement) => Promise<{ settledAt: Date; version: number } | null>
-  /** Leaves an attempt that was sent and not answered to be asked for, and erases the card of a sale. */
-  leaveOpen: (charge: Charge, attempt: Attempt) => Promise<void>
-  /** The attempt that a request made when it came before, and its charge; null when it is new. */
-  findByRequest: (requestKey: string) => Promise<KnownRequest | null>
-  forgetRequests: () => Promise<number>
-  /** Attempts whose outcome may be asked for now, to choose from; a task's id is the attempt's. */
-  findDueAttempts: (capacity: Capacity) => Promise<Task[]>
-  /** Takes those that are still due, for this process alone for 8 s. */
-  takeAttempts: (chosen: readonly Task[]) => Promise<(Task & { chargeId: string })[]>
-  /** Notes which holds' time is over, of up to 1,000 that were not noted before, the longest over first. Answers with their number. */
-  noteEndedHolds: () => Promise<number>
-  /** Holds that are noted and may be released now, to choose from; a task's id is the charge's. */
-  findEndedHolds: (capacity: Capacity) => Promise<Task[]>
+/** Charges by their ids, newest first. */
+export async function findListed(database: Queries, ids: readonly string[]): Promise<ListedCharge[]> {
+  if (ids.length === 0) return []
+  const rows = await database.run(selectCharges, { ids })
+  const ends = new Map(rows.map((row) => [row.id, row.hold_expires_at]))
+  return toCharges(rows).map((charge) => ({
+    charge,
+    holdEndsAt: charge.status === 'pending' ? (ends.get(charge.id) ?? null) : null,
+  }))
 }
 
-export function createChargeStore(
-  database: Database,
-  tokenClaim: TokenClaim,
-  writeEvent: WriteEvent,
-): ChargeStore {
-  const beginSale = movement.beginSale(tokenClaim)
-  const leaveOpen = movement.leaveOpen(tokenClaim)
-  const search = createSearchStore(database)
-  const find = async (id: string) =>
-    toCharges(await database.grouped.run(sql.findCharge, { charge_id: id }))[0] ?? null
+/** The columns of a charge joined with one of its attempts. */
+const chargeColumns = {
+  id: text,
+  merchant_id: text,
+  gateway_id: text,
+  token_hash: bytea,
+  status: textOf<ChargeStatus>(),
+  pre_auth: bool,
+  amount: cents,
+  currency: text,
+  reference: nullable(text),
+  description: nullable(text),
+  customer: json<Charge['customer']>(),
+  payment_source: json<Charge['paymentSource']>(),
+  source_ip: nullable(text),
+  is_hold_over: bool,
+  age_ms: float8,
+  open_attempt_id: nullable(text),
+  version: integer,
+  created_at: timestamptz,
+  updated_at: timestamptz,
+  attempt_id: text,
+  type: textOf<AttemptType>(),
+  reason: nullable(textOf<'authorisation_expired'>()),
+  attempt_reference: nullable(text),
+  attempt_amount: cents,
+  outcome: textOf<Outcome>(),
+  decline_reason: nullable(textOf<DeclineReason>()),
+  gateway_code: nullable(text),
+  gateway_description: nullable(text),
+  external_id: nullable(text),
+  external_reference: nullable(text),
+  user_id: nullable(text),
+  attempt_source_ip: nullable(text),
+  attempt_created_at: timestamptz,
+  settled_at: nullable(timestamptz),
+}
+type ChargeRow = ValuesOf<typeof chargeColumns>
+
+const columns = `
+  c.id, c.merchant_id, c.gateway_id, c.token_hash, c.status, c.pre_auth, c.amount, c.currency, c.reference, c.description,
+  c.customer, c.payment_source, c.source_ip, coalesce(c.hold_expires_at <= now(), false) AS is_hold_over,
+  (extract(epoch FROM now() - c.created_at) * 1000)::float8 AS age_ms,
+  c.open_attempt_id, c.version, c.created_at, c.updated_at,
+  a.id AS attempt_id, a.type, a.reason, a.reference AS attempt_reference, a.amount AS attempt_amount, a.outcome, a.decline_reason, a.gateway_code,
+  a.gateway_description, a.external_id, a.external_reference, a.user_id, a.source_ip AS attempt_source_ip,
+  a.created_at AS attempt_created_at, a.settled_at`
+
+/** The order in which attempts can happen, which holds even if the clock was set back between them. */
+const IN_ORDER = "CASE a.type WHEN 'sale' THEN 0 WHEN 'refund' THEN 2 ELSE 1 END, a.created_at, a.id"
+
+export const selectCharge = statement({
+  name: 'find_charge',
+  values: { charge_id: text },
+  columns: chargeColumns,
+  sql: `
+    SELECT ${columns} FROM charges c JOIN attempts a ON a.charge_id = c.id
+    WHERE c.id = :charge_id ORDER BY ${IN_ORDER}`,
+})
+
+/** Newest first. */
+export const selectCharges = statement({
+  name: 'find_charges',
+  values: { ids: arrayOf(text) },
+  columns: { ...chargeColumns, hold_expires_at: nullable(timestamptz) },
+  sql: `
+    SELECT ${columns}, c.hold_expires_at FROM charges c JOIN attempts a ON a.charge_id = c.id
+    WHERE c.id = ANY (:ids) ORDER BY c.created_at DESC, c.id DESC, ${IN_ORDER}`,
+})
+
+/** Rows of charges joined with their attempts → charges; both keep the rows' order. */
+export function toCharges(rows: readonly ChargeRow[]): Charge[] {
+  const byId = new Map<string, ChargeRow[]>()
+  for (const row of rows) {
+    const known = byId.get(row.id)
+    if (known === undefined) byId.set(row.id, [row])
+    else known.push(row)
+  }
+  return [...byId.values()].map(toCharge)
+}
+
+function toCharge(rows: readonly ChargeRow[]): Charge {
+  const [row] = rows
+  if (row === undefined) throw new Error('a charge has at least one attempt')
   return {
-    find,
-    async findMany(ids) {
-      const charges = toCharges(await database.run(sql.findCharges, { ids }))
-      return new Map(charges.map((charge) => [charge.id, charge]))
-    },
-    async list(merchantId, filter) {
-      const ids = await search.pageIds(merchantId, filter)
-      return toCharges(await database.run(sql.findCharges, { ids }))
-    },
-    async beginSale(charge, attempt, inSameTransaction) {
-      const values = { ...attemptValuesOf(charge.id, attempt), ...saleValuesOf(charge) }
-      const begun =
-        inSameTransaction === null
-          ? database.grouped.run(beginSale, values)
-          : beginTogether(database, charge.id, inSameTransaction, (queries) => queries.run(beginSale, values))
-      const [row] = await unlessRepeated(begun)
-      return row === undefined ? null : toWritten(row)
-    },
-    async beginFollowUp(charge, attempt) {
-      const values = {
-        ...attemptValuesOf(charge.id, attempt),
-        version: charge.version,
-        allowed: statusesFor(attempt.type),
-        is_hold_over: attempt.reason === 'authorisation_expired',
-      }
-      const [row] = await unlessRepeated(database.grouped.run(movement.beginFollowUp, values))
-      return row === undefined ? null : toWritten(row)
-    },
-    settle: settling(database, tokenClaim, writeEvent),
-    leaveOpen: async (charge, attempt) => {
-      await database.grouped.run(leaveOpen, { token_hash: charge.tokenHash, attempt_id: attempt.id })
-    },
-    async findByRequest(requestKey) {
-      const [row] = await database.run(sql.findByRequest, { request_key: requestKey })
-      const charge = row === undefined ? null : await find(row.charge_id)
-      const attempt = charge?.attempts.find(({ id }) => id === row?.id)
-      if (row === undefined || charge === null || attempt === undefined) return null
-      return { hash: row.request_hash, isDue: row.is_due, charge, attempt }
-    },
-    ...jobsOf(database),
+    id: row.id,
+    merchantId: row.merchant_id,
+    gatewayId: row.gateway_id,
+    gatewayType: row.payment_source.gateway_type,
+    tokenHash: row.token_hash,
+    status: row.status,
+    preAuth: row.pre_auth,
+    amount: row.amount,
+    currency: row.currency,
+    reference: row.reference,
+    description: row.description,
+    customer: row.customer,
+    paymentSource: row.payment_source,
+    sourceIp: row.source_ip,
+    isHoldOver: row.is_hold_over,
+    ageMs: row.age_ms,
+    openAttemptId: row.open_attempt_id,
+    version: row.version,
+    createdAt: row.created_at,
+    updatedAt: row.updated_at,
+    attempts: rows.map(toAttempt),
   }
 }
 
-function settling(database: Database, tokenClaim: TokenClaim, writeEvent: WriteEvent): ChargeStore['settle'] {
-  const sale = movement.settleSale(tokenClaim, writeEvent)
-  const followUp = movement.settleFollowUp(writeEvent)
-  return async (charge, settlement) => {
-    const { attempt } = settlement
-    const values = outcomeValuesOf(charge, settlement)
-    const settleSale = attempt.outcome === 'unreachable' ? sale.release : sale.spend
-    const [row] =
-      attempt.type === 'sale'
-        ? await database.grouped.run(settleSale, { ...values, token_hash: charge.tokenHash })
-        : await database.grouped.run(followUp, values)
-    return row === undefined ? null : { settledAt: row.settled_at, version: row.version }
-  }
-}
-
-function jobsOf(
-  database: Database,
-): Pick<
-  ChargeStore,
-  'findDueAttempts' | 'takeAttempts' | 'noteEndedHolds' | 'findEndedHolds' | 'forgetRequests'
-> {
+function toAttempt(row: ChargeRow): Attempt {
   return {
-    findDueAttempts: async (capacity) =>
-      (await database.run(unfinished.findDueAttempts, toCapacityValues(capacity))).map(toTask),
-    async takeAttempts(chosen) {
-      const rows = await database.run(unfinished.takeAttempts, { attempt_ids: chosen.map(({ id }) => id) })
-      const chargeIds = new Map(rows.map(({ id, charge_id: chargeId }) => [id, chargeId]))
-      return chosen.flatMap((task) => {
-        const chargeId = chargeIds.get(task.id)
-        return chargeId === undefined ? [] : [{ ...task, chargeId }]
-      })
-    },
-    noteEndedHolds: async () => countIn(await database.run(noteEndedHolds, {})),
-    findEndedHolds: async (capacity) =>
-      (await database.run(unfinished.findEndedHolds, toCapacityValues(capacity))).map(toTask),
-    forgetRequests: async () => countIn(await database.run(sql.forgetRequests, {})),
+    id: row.attempt_id,
+    type: row.type,
+    reason: row.reason,
+    amount: row.attempt_amount,
+    reference: row.attempt_reference,
+    outcome: row.outcome,
+    declineReason: row.decline_reason,
+    gatewayCode: row.gateway_code,
+    gatewayDescription: row.gateway_description,
+    externalId: row.external_id,
+    externalReference: row.external_reference,
+    userId: row.user_id,
+    sourceIp: row.attempt_source_ip,
+    createdAt: row.attempt_created_at,
+    settledAt: row.settled_at,
   }
-}
-
-/** Its target is the gateway account. */
-function toTask({ id, merchant_id: merchantId, gateway_id: targetId }: unfinished.DueRow): Task {
-  return { id, merchantId, targetId }
-}
-
-/** No rows when an attempt with the same request key is there already. */
-async function unlessRepeated<Row>(begun: Promise<Row[]>): Promise<Row[]> {
-  try {
-    return await begun
-  } catch (error) {
-    if (isConflict(error, 'attempts_by_request')) return []
-    throw error
-  }
-}
-
-function toWritten({ created_at: createdAt, version }: { created_at: Date; version: number }): Written {
-  return { createdAt, version }
 }

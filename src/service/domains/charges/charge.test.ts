@@ -1,7 +1,25 @@
 import { describe, expect, it } from 'vitest'
-import { chargeMoves, isExpired, refundableOf, refundedOf, saleOf, statusAfter } from './charge.ts'
+import {
+  chargeMoves,
+  isExpired,
+  refundableOf,
+  refundedOf,
+  saleOf,
+  statusAfter,
+  outcomeAfter,
+  statusesFor,
+} from './charge.ts'
 import type { AttemptType, ChargeStatus } from './charge.ts'
 import { cents, madeAttempt, madeCharge } from './testing/made-charge.ts'
+import { ServiceError } from '../../platform/errors.ts'
+import {
+  decideCancel,
+  decideCapture,
+  decideRefund,
+  decideAuthorisation,
+  requestInProgress,
+} from './charge.ts'
+import { chargeAfter } from './charge.ts'
 
 describe('where a charge can go', () => {
   const states = Object.keys(chargeMoves)
@@ -173,5 +191,234 @@ describe('a hold', () => {
     ],
   ] as const)('%s', (_name, status, later, isOver) => {
     expect(isExpired(madeCharge({ status, attempts: [madeAttempt(), ...later] }))).toBe(isOver)
+  })
+})
+
+describe('an attempt', () => {
+  it.each([
+    ['sale', ['processing']],
+    ['capture', ['pending']],
+    ['cancel', ['pending']],
+    ['refund', ['complete']],
+  ] as const)('of type %s begins when the charge is %j', (type, statuses) => {
+    expect(statusesFor(type)).toEqual(statuses)
+  })
+
+  it.each(OUTCOMES)('without an outcome can be %s', (said) => {
+    expect(outcomeAfter(madeAttempt({ outcome: 'open' }), said)).toBe(said)
+  })
+
+  it.each(OUTCOMES.flatMap((was) => OUTCOMES.map((said) => [was, said] as const)))(
+    'that was %s can no longer be %s',
+    (outcome, said) => {
+      expect(() => outcomeAfter(madeAttempt({ outcome }), said)).toThrow(
+        `an attempt that is ${outcome} can't be`,
+      )
+    },
+  )
+})
+
+describe('a decision', () => {
+  /** The code that a decision ends in, or what it decides. */
+  function decided(decide: () => unknown): unknown {
+    try {
+      return decide()
+    } catch (error) {
+      if (!(error instanceof ServiceError)) throw error
+      // Every refusal tells the merchant what to do, in a sentence.
+      expect(error.message).toMatch(/^[A-Z].{20,}\.$/)
+      return error.code
+    }
+  }
+
+  const ALL = 1000
+  const WRONG = 'unfulfilled_condition'
+  const BUSY = 'request_in_progress'
+  const OVER = 'authorisation_expired'
+
+  /** Each state: as it is, with an attempt under way, with its hold over, with both (contract §4, state table). */
+  const FOLLOWED: Readonly<Record<ChargeStatus, readonly unknown[]>> = {
+    processing: [WRONG, BUSY, WRONG, BUSY],
+    pending: ['yes', BUSY, OVER, OVER],
+    complete: [WRONG, BUSY, WRONG, BUSY],
+    cancelled: [WRONG, BUSY, WRONG, BUSY],
+    failed: [WRONG, BUSY, WRONG, BUSY],
+    refunded: [WRONG, BUSY, WRONG, BUSY],
+  }
+  const REFUNDED: Readonly<Record<ChargeStatus, readonly unknown[]>> = {
+    processing: [WRONG, BUSY, WRONG, BUSY],
+    pending: [WRONG, BUSY, WRONG, BUSY],
+    complete: ['yes', BUSY, 'yes', BUSY],
+    cancelled: [WRONG, BUSY, WRONG, BUSY],
+    failed: [WRONG, BUSY, WRONG, BUSY],
+    refunded: [WRONG, BUSY, WRONG, BUSY],
+  }
+  const STATES = ['processing', 'pending', 'complete', 'cancelled', 'failed', 'refunded'] as const
+  const SITUATIONS = [
+    { openAttemptId: null, isHoldOver: false },
+    { openAttemptId: 'a2', isHoldOver: false },
+    { openAttemptId: null, isHoldOver: true },
+    { openAttemptId: 'a2', isHoldOver: true },
+  ]
+  const everyCase = STATES.flatMap((status) =>
+    SITUATIONS.map((situation, at) => ({
+      status,
+      ...situation,
+      followed: FOLLOWED[status][at],
+      refunded: REFUNDED[status][at],
+    })),
+  )
+
+  describe.each(everyCase)(
+    'a charge that is $status (under way: $openAttemptId, hold over: $isHoldOver)',
+    ({ status, openAttemptId, isHoldOver, followed, refunded }) => {
+      const charge = madeCharge({ status, openAttemptId, isHoldOver, preAuth: status !== 'complete' })
+
+      it(`captured: ${String(followed)}`, () =>
+        expect(decided(() => decideCapture(charge, undefined))).toBe(followed === 'yes' ? ALL : followed))
+
+      it(`cancelled: ${String(followed)}`, () =>
+        expect(decided(() => decideCancel(charge))).toBe(followed === 'yes' ? undefined : followed))
+
+      it(`refunded: ${String(refunded)}`, () =>
+        expect(decided(() => decideRefund(charge, undefined))).toBe(refunded === 'yes' ? ALL : refunded))
+    },
+  )
+
+  describe('a sale', () => {
+    it.each([
+      [true, true, undefined],
+      [true, false, undefined],
+      [false, true, undefined],
+      [false, false, 'feature_not_enabled'],
+    ])('of a merchant with Pre-Auth %s and capture %s: %s', (preAuth, capture, end) => {
+      expect(decided(() => decideAuthorisation({ preAuth }, capture))).toBe(end)
+    })
+  })
+
+  describe('a capture of a hold of 10.00', () => {
+    it.each([
+      ['0.01', 1],
+      ['9.99', 999],
+      ['10.00', 1000],
+      ['10.01', 'amount_exceeds_authorised'],
+      ['9999999.99', 'amount_exceeds_authorised'],
+    ])('of %s: %s', (asked, end) => {
+      expect(decided(() => decideCapture(madeCharge(), cents(asked)))).toBe(end)
+    })
+
+    it('whose release was recorded is over, whatever else is under way', () => {
+      const attempts = [madeAttempt(), madeAttempt({ type: 'cancel', reason: 'authorisation_expired' })]
+      const charge = madeCharge({ status: 'cancelled', openAttemptId: 'a3', attempts })
+      expect(decided(() => decideCapture(charge, undefined))).toBe(OVER)
+    })
+  })
+
+  describe('a refund of a sale of 10.00, of which 4.00 went back', () => {
+    const attempts = [madeAttempt(), madeAttempt({ id: 'a2', type: 'refund', amount: cents('4.00') })]
+    const charge = madeCharge({ status: 'complete', preAuth: false, attempts })
+
+    it.each([
+      [undefined, 600],
+      ['0.01', 1],
+      ['6.00', 600],
+      ['6.01', 'amount_exceeds_captured'],
+      ['10.00', 'amount_exceeds_captured'],
+    ])('of %s: %s', (asked, end) => {
+      expect(decided(() => decideRefund(charge, asked === undefined ? undefined : cents(asked)))).toBe(end)
+    })
+  })
+
+  describe('the words', () => {
+    const wordsOf = (decide: () => unknown): string => {
+      try {
+        decide()
+      } catch (error) {
+        if (error instanceof ServiceError) return error.message
+      }
+      return ''
+    }
+
+    it('of a refused movement name the state and what would be needed', () => {
+      const failed = madeCharge({ status: 'failed' })
+      expect(wordsOf(() => decideCapture(failed, undefined))).toContain(
+        'is failed; only a pending charge can be captured',
+      )
+      expect(wordsOf(() => decideCancel(failed))).toContain(
+        'is failed; only a pending charge can be cancelled',
+      )
+      expect(wordsOf(() => decideRefund(failed, undefined))).toBe(
+        'The charge is failed; only a complete charge can be refunded.',
+      )
+    })
+
+    it('of a refused refund of a hold say what to do instead', () => {
+      expect(wordsOf(() => decideRefund(madeCharge(), undefined))).toMatch(
+        /refunded\. Cancel it to release the funds\.$/,
+      )
+    })
+
+    it('of a movement under way say when to come again', () => {
+      expect(requestInProgress()).toMatchObject({ code: 'request_in_progress', retryAfter: 1 })
+    })
+  })
+})
+
+describe('as it was', () => {
+  const at = (minute: number) => new Date(Date.UTC(2026, 10, 21, 10, minute))
+  const sale = madeAttempt({ id: 'sale', settledAt: at(0) })
+  const failed = madeAttempt({ id: 'failed', type: 'capture', outcome: 'declined', settledAt: at(1) })
+  const capture = madeAttempt({ id: 'capture', type: 'capture', settledAt: at(2) })
+  const part = madeAttempt({ id: 'part', type: 'refund', amount: cents('4.00'), settledAt: at(3) })
+  const rest = madeAttempt({ id: 'rest', type: 'refund', amount: cents('6.00'), settledAt: at(4) })
+  const open = madeAttempt({ id: 'open', type: 'refund', outcome: 'open', settledAt: null })
+  const attempts = [sale, failed, capture, part, open, rest]
+  const now = madeCharge({ status: 'refunded', openAttemptId: 'open', attempts, updatedAt: at(9) })
+
+  describe('a charge as it was when an attempt was settled', () => {
+    it.each([
+      [sale, 'pending', 1, at(0)],
+      [failed, 'pending', 2, at(1)],
+      [capture, 'complete', 3, at(2)],
+      [part, 'complete', 4, at(3)],
+      [open, 'complete', 5, at(3)],
+      [rest, 'refunded', 6, at(4)],
+    ] as const)('$id', (attempt, status, count, updatedAt) => {
+      expect(chargeAfter(now, attempt)).toEqual({
+        ...now,
+        status,
+        updatedAt,
+        openAttemptId: null,
+        attempts: attempts.slice(0, count),
+      })
+    })
+
+    it('is processing as long as its sale has no outcome', () => {
+      const pending = madeAttempt({ outcome: 'open', settledAt: null })
+      const charge = madeCharge({ attempts: [pending] })
+      expect(chargeAfter(charge, pending)).toMatchObject({
+        status: 'processing',
+        updatedAt: charge.updatedAt,
+      })
+    })
+
+    it('takes no longer for each attempt the more there are', () => {
+      const sold = madeAttempt({ id: 'sale', amount: cents('300.00') })
+      const refunds = Array.from({ length: 30_000 }, (_, i) =>
+        madeAttempt({
+          id: `refund ${String(i)}`,
+          type: 'refund',
+          amount: cents('0.01'),
+          settledAt: at(i % 60),
+        }),
+      )
+      const charge = madeCharge({ preAuth: false, status: 'refunded', attempts: [sold, ...refunds] })
+      const [lastButOne, last] = refunds.slice(-2)
+      if (lastButOne === undefined || last === undefined) throw new Error('no refunds')
+      const began = performance.now()
+      const statuses = [lastButOne, last].map((one) => chargeAfter(charge, one).status)
+      expect(performance.now() - began).toBeLessThan(1000)
+      expect(statuses).toEqual(['complete', 'refunded'])
+    })
   })
 })

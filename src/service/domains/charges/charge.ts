@@ -1,11 +1,16 @@
+import * as v from 'valibot'
+import type { ChargeRequest } from '../../../contract/api/charges/charge-request.ts'
 import type { Actor } from '../../../contract/dashboard/audit.ts'
+import { CentsLeft } from '../../../contract/api/fields/amount.ts'
 import type { Cents } from '../../../contract/api/fields/amount.ts'
 import type {
   CHARGE_STATUSES,
   CustomerResource,
   PaymentSourceResource,
 } from '../../../contract/api/charges/charge-resource.ts'
+import type { IdempotentRequest } from '../../platform/idempotency/idempotent-request.ts'
 import type { DeclineReason } from '../gateways/gateway.ts'
+import { ServiceError } from '../../platform/errors.ts'
 import { nextState, statesFor } from '../../platform/state-machine.ts'
 import type { Moves } from '../../platform/state-machine.ts'
 
@@ -24,17 +29,18 @@ export const chargeMoves: Moves<ChargeStatus, ChargeAction> = {
   refunded: {},
 }
 
+/** A `sale` is the first attempt of every charge: it authorises, and unless the funds are only held it captures too. */
 export type AttemptType = 'sale' | 'capture' | 'cancel' | 'refund'
 
-/** What became of an attempt; `open` until the gateway has said it. */
+/** How an attempt ended; `open` until the gateway has answered. */
 export type Outcome = 'open' | 'approved' | 'declined' | 'unreachable' | 'not_received'
 
 export type KnownOutcome = Exclude<Outcome, 'open'>
 
-/** What happens to an attempt: it is asked for again and again until its outcome is known. */
+/** What happens to an attempt: the gateway is asked about it again and again until its outcome is known. */
 export type AttemptAction = KnownOutcome | 'left_open' | 'asked_for'
 
-/** The outcomes of an attempt: it is settled once, and the first recorded outcome counts. */
+/** The outcomes of an attempt: the first that is recorded counts, and no other is recorded after it. */
 export const attemptMoves: Moves<Outcome, AttemptAction> = {
   open: {
     left_open: 'open',
@@ -66,7 +72,7 @@ export function statusesFor(type: AttemptType): readonly ChargeStatus[] {
   return statesFor(chargeMoves, SUCCESS[type])
 }
 
-/** One try to move money, written before the gateway is called. */
+/** One try to authorise, capture, cancel or refund; written before the gateway is called. */
 export interface Attempt {
   id: string
   type: AttemptType
@@ -88,7 +94,7 @@ export interface Attempt {
   settledAt: Date | null
 }
 
-/** The card as it is kept: its address as the form and the merchant named it. What the gateway knows it by follows from the sale. */
+/** The card as it is kept, its address as the form or the merchant spelled it. `ref_token` is derived from the sale. */
 export type KeptPaymentSource = Omit<PaymentSourceResource, 'ref_token'> &
   Readonly<Partial<Record<'address_city' | 'address_state' | 'address_postcode' | 'address_country', string>>>
 
@@ -112,7 +118,7 @@ export interface Charge {
   sourceIp: string | null
   /** By the database's clock. */
   isHoldOver: boolean
-  /** How long ago it was made when it was read, in ms by the database's clock. */
+  /** Its age when it was read, in ms by the database's clock. */
   ageMs: number
   openAttemptId: string | null
   version: number
@@ -122,13 +128,28 @@ export interface Charge {
   attempts: readonly Attempt[]
 }
 
-/** The outcome of an attempt once the gateway has said it; throws where the attempt had one before. */
-export function outcomeAfter(attempt: Attempt, said: KnownOutcome): KnownOutcome {
-  if (nextState(attemptMoves, attempt.outcome, said) === said) return said
-  throw new Error(`an attempt that is ${attempt.outcome} can't be ${said}`)
+/** A charge before it is written, with the id of the attempt that authorises it. */
+export type NewCharge = Omit<
+  Charge,
+  'createdAt' | 'updatedAt' | 'attempts' | 'isHoldOver' | 'ageMs' | 'version'
+>
+
+/** An attempt before it is written. */
+export type NewAttempt = Pick<
+  Attempt,
+  'id' | 'type' | 'reason' | 'amount' | 'userId' | 'sourceIp' | 'reference'
+> & {
+  /** The request that asks for it; null if it has no idempotency key. */
+  idempotentRequest: IdempotentRequest | null
 }
 
-/** The status a charge has once an attempt of it has an outcome; throws where the table has no such move. */
+/** The outcome that the gateway gave an attempt; throws if the attempt already has one. */
+export function outcomeAfter(attempt: Attempt, given: KnownOutcome): KnownOutcome {
+  if (nextState(attemptMoves, attempt.outcome, given) === given) return given
+  throw new Error(`an attempt that is ${attempt.outcome} can't be ${given}`)
+}
+
+/** The status of a charge after an attempt's outcome; throws if the table has no such move. */
 export function statusAfter(charge: Charge, attempt: Attempt, outcome: KnownOutcome): ChargeStatus {
   const action = actionOf(charge, attempt, outcome)
   if (action === null) return charge.status
@@ -137,7 +158,7 @@ export function statusAfter(charge: Charge, attempt: Attempt, outcome: KnownOutc
   return next
 }
 
-/** A capture or cancel that failed leaves the charge as it was. */
+/** Null for a capture, cancel or refund that failed: the charge stays as it was. */
 function actionOf(charge: Charge, attempt: Attempt, outcome: Outcome): ChargeAction | null {
   const isApproved = outcome === 'approved'
   switch (attempt.type) {
@@ -153,37 +174,37 @@ function actionOf(charge: Charge, attempt: Attempt, outcome: Outcome): ChargeAct
   }
 }
 
-/** What was taken and not given back yet, in cents. */
+/** What can still be refunded, in cents. */
 export function refundableOf(charge: Charge): number {
-  return takenOf(charge) - refundedOf(charge)
+  return capturedOf(charge) - refundedOf(charge)
 }
 
-/** What was taken, in cents; 0 while funds are only held. */
-export function takenOf(charge: Charge): number {
+/** What was captured, in cents; 0 while funds are only held. */
+export function capturedOf(charge: Charge): number {
   const done = (type: AttemptType) =>
     charge.attempts.find((one) => one.type === type && one.outcome === 'approved')
   return (charge.preAuth ? done('capture') : done('sale'))?.amount ?? 0
 }
 
-/** What was given back, in cents. */
+/** What was refunded, in cents. */
 export function refundedOf(charge: Charge): number {
   const refunds = charge.attempts.filter(({ type, outcome }) => type === 'refund' && outcome === 'approved')
   return refunds.reduce((sum, { amount }) => sum + amount, 0)
 }
 
-/** A gateway that no longer knows an expired hold has released it. */
+/** A gateway that no longer knows a hold whose time is over has released it. */
 function isHoldGone({ reason, declineReason }: Attempt, outcome: Outcome): boolean {
   const isUnknownHold = declineReason === 'authorisation_expired' || declineReason === 'invalid_transaction'
   return reason === 'authorisation_expired' && outcome === 'declined' && isUnknownHold
 }
 
-/** Who asked for an attempt, as events and time lines name it. */
+/** Who asked for an attempt, as events and timelines name it. */
 export function actorOf({ reason, userId }: Pick<Attempt, 'reason' | 'userId'>): Actor {
   if (reason !== null) return 'service'
   return userId === null ? 'merchant' : `user:${userId}`
 }
 
-/** The sale that the other attempts follow. */
+/** The first attempt, which the others follow. */
 export function saleOf(charge: Charge): Attempt {
   const sale = charge.attempts.find(({ type }) => type === 'sale')
   if (sale === undefined) throw new Error(`charge ${charge.id} has no sale`)
@@ -195,5 +216,183 @@ export function isExpired(charge: Charge): boolean {
   return (
     charge.status === 'cancelled' &&
     charge.attempts.some(({ type, reason }) => type === 'cancel' && reason === 'authorisation_expired')
+  )
+}
+
+/** A charge as it was right after one of its attempts: later attempts are undone. */
+export function chargeAfter(charge: Charge, attempt: Attempt): Charge {
+  const last = charge.attempts.findIndex(({ id }) => id === attempt.id)
+  const attempts = charge.attempts.slice(0, last + 1)
+  const lastRefund = attempts.findLast(isApprovedRefund)
+  const before: Attempt[] = []
+  const then: Charge = { ...charge, status: 'processing', openAttemptId: null, attempts: before }
+  for (const one of attempts) {
+    // If another approved refund follows, this one was partial and left the status as it was.
+    const isPartial = isApprovedRefund(one) && one !== lastRefund
+    if (one.outcome !== 'open' && !isPartial) then.status = statusAfter(then, one, one.outcome)
+    then.updatedAt = one.settledAt ?? then.updatedAt
+    before.push(one)
+  }
+  return then
+}
+
+const isApprovedRefund = ({ type, outcome }: Attempt) => type === 'refund' && outcome === 'approved'
+
+/** A token opened for one charge. */
+export interface ChargeToken {
+  /** All that a charge keeps of the token. */
+  hash: Buffer
+  /** Null if any gateway may use it. */
+  gatewayId: string | null
+  /** What may be kept of the card, by its names on the wire. */
+  facts: {
+    card_name: string
+    card_number_last4: string
+    card_number_bin: string
+    card_scheme: string
+    expire_month: number
+    expire_year: number
+    holder: Readonly<Record<string, string>>
+  }
+  secrets: { number: string; code: string }
+}
+
+export interface MerchantGateway {
+  id: string
+  name: string
+  type: string
+}
+
+interface ChargeBeginning {
+  id: string
+  merchant: { id: string }
+  request: ChargeRequest
+  token: ChargeToken
+  gateway: MerchantGateway
+  capture: boolean
+  attempt: NewAttempt
+}
+
+/** A charge before its sale has an outcome; it keeps only those facts of the card that may be shown. */
+export function toNewCharge(beginning: ChargeBeginning): NewCharge {
+  const { id, merchant, request, token, gateway, capture, attempt } = beginning
+  const { holder, ...facts } = token.facts
+  return {
+    id,
+    merchantId: merchant.id,
+    gatewayId: gateway.id,
+    gatewayType: gateway.type,
+    tokenHash: token.hash,
+    status: 'processing',
+    preAuth: !capture,
+    amount: request.amount,
+    currency: request.currency,
+    reference: request.reference ?? null,
+    description: request.description ?? null,
+    customer: customerOf(request, holder),
+    paymentSource: {
+      type: 'card',
+      gateway_id: gateway.id,
+      gateway_name: gateway.name,
+      gateway_type: gateway.type,
+      ...facts,
+      items: [],
+      ...addressOf(holder),
+      ...request.customer?.payment_source,
+    },
+    sourceIp: attempt.sourceIp,
+    openAttemptId: attempt.id,
+  }
+}
+
+const CUSTOMER_KEYS = ['first_name', 'last_name', 'phone', 'email'] as const
+
+/** What the merchant says of the customer takes precedence over what the card form says. */
+function customerOf(
+  request: ChargeRequest,
+  holder: Readonly<Record<string, string>>,
+): Record<string, string> {
+  return Object.fromEntries(
+    CUSTOMER_KEYS.flatMap((key) => {
+      const given = request.customer?.[key] ?? holder[key]
+      return given === undefined ? [] : [[key, given]]
+    }),
+  )
+}
+
+function addressOf(holder: Readonly<Record<string, string>>): Record<string, string> {
+  return Object.fromEntries(Object.entries(holder).filter(([key]) => key.startsWith('address_')))
+}
+
+/** Throws `feature_not_enabled` if funds are to be held and the merchant does not have the Pre-Auth feature. */
+export function decideAuthorisation({ preAuth }: { preAuth: boolean }, capture: boolean): void {
+  if (!capture && !preAuth) {
+    throw new ServiceError(
+      'feature_not_enabled',
+      'Holding funds (capture=false) needs the Pre-Auth feature. Ask the operator to turn it on.',
+    )
+  }
+}
+
+/** The amount of a capture: everything, or the part asked for. Throws what the state table says (contract §4). */
+export function decideCapture(charge: Charge, asked: Cents | undefined): Cents {
+  requireHeld(charge, 'capture', 'captured')
+  if (asked !== undefined && asked > charge.amount) {
+    throw new ServiceError('amount_exceeds_authorised', 'A capture can take what was authorised at most.')
+  }
+  return asked ?? charge.amount
+}
+
+/** Throws unless the charge can be cancelled. */
+export function decideCancel(charge: Charge): void {
+  requireHeld(charge, 'cancel', 'cancelled')
+}
+
+/** The amount of a refund: everything that is left, or the part asked for (contract §4). */
+export function decideRefund(charge: Charge, asked: Cents | undefined): Cents {
+  if (charge.openAttemptId !== null) throw requestInProgress()
+  requireStatusFor(
+    charge,
+    'refund',
+    charge.status === 'pending' ? 'refunded. Cancel it to release the funds' : 'refunded',
+  )
+  const left = v.parse(CentsLeft, refundableOf(charge))
+  if (asked !== undefined && asked > left) {
+    throw new ServiceError('amount_exceeds_captured', 'Refunds can give back what was captured at most.')
+  }
+  return asked ?? left
+}
+
+/** Whether the hold's time is over: the funds are released or will be. */
+export function isTooLateToCapture(charge: Charge): boolean {
+  return isExpired(charge) || (charge.status === 'pending' && charge.isHoldOver)
+}
+
+function requireHeld(charge: Charge, type: AttemptType, done: string): void {
+  if (isTooLateToCapture(charge)) {
+    throw new ServiceError(
+      'authorisation_expired',
+      'The hold is over, and the funds are released or will be. Make a new charge to ask for them again.',
+    )
+  }
+  if (charge.openAttemptId !== null) throw requestInProgress()
+  requireStatusFor(charge, type, done)
+}
+
+function requireStatusFor({ status }: Charge, type: AttemptType, done: string): void {
+  const allowed = statusesFor(type)
+  if (allowed.includes(status)) return
+  throw new ServiceError(
+    'unfulfilled_condition',
+    `The charge is ${status}; only a ${allowed.join(' or ')} charge can be ${done}.`,
+  )
+}
+
+/** The answer while another attempt of the charge is under way or has no outcome yet. */
+export function requestInProgress(): ServiceError {
+  return new ServiceError(
+    'request_in_progress',
+    'Another request is moving this charge. Read the charge in a moment, then decide again.',
+    { retryAfter: 1 },
   )
 }

@@ -1,76 +1,185 @@
+import type { ChargeRequest, RefundRequest } from '../../../contract/api/charges/charge-request.ts'
+import type { ErrorCode } from '../../../contract/api/envelope.ts'
 import type { Cents } from '../../../contract/api/fields/amount.ts'
-import type { RefundRequest } from '../../../contract/api/charges/charge-request.ts'
-import { ServiceError } from '../../platform/errors.ts'
-import type { Caller } from './caller.ts'
-import type { Charge } from './charge.ts'
-import type { ChargeStore } from './charge-store.ts'
-import type { NewAttempt } from './statements/movement-values.ts'
-import { decideCancel, decideCapture, decideRefund, movedMeanwhile } from './decide.ts'
-import { followUp } from './movements/follow-up.ts'
-import type { Movement } from './movements/record-outcome.ts'
-import { createSell } from './movements/sale.ts'
-import type { SaleParts, Sell } from './movements/sale.ts'
+import { NO_GATEWAY, ServiceError, notFound } from '../../platform/errors.ts'
+import type { IdempotentRequest } from '../../platform/idempotency/idempotent-request.ts'
+import type { InSameTransaction } from './attempt-store.ts'
+import { attemptAuthorisation, attemptFollowUp } from './attempts.ts'
+import type { AttemptDeps, AttemptResult, FollowUpType } from './attempts.ts'
+import { findCharge } from './charge-store.ts'
+import {
+  decideAuthorisation,
+  decideCancel,
+  decideCapture,
+  decideRefund,
+  isTooLateToCapture,
+  requestInProgress,
+  saleOf,
+  toNewCharge,
+} from './charge.ts'
+import type { Charge, ChargeToken, MerchantGateway, NewAttempt } from './charge.ts'
+import { refusalOf } from './refusal.ts'
 
-/** What a merchant can do with charges. A movement is returned as it ended; one that a rule forbids throws a `ServiceError`. */
-export interface Charges {
-  /** Whosever it is: the others refuse one that is not the caller's as not found. */
-  find: ChargeStore['find']
-  findToken: SaleParts['findToken']
-  sell: Sell
-  /** Takes the money that is held: all of it, or `amount`; the rest is released. */
-  capture: (caller: Caller, found: Charge | null, amount: Cents | undefined) => Promise<Movement>
-  /** Releases the money that is held. */
-  cancel: (caller: Caller, found: Charge | null) => Promise<Movement>
-  /** Gives money back: all that is left, or `amount`. */
-  refund: (caller: Caller, found: Charge | null, request: RefundRequest) => Promise<Movement>
-  get: (merchantId: string, id: string) => Promise<Charge>
-  list: ChargeStore['list']
+/** What charges need of the platform and of other domains. */
+export interface ChargesDeps extends AttemptDeps {
+  findToken: (token: string) => Promise<FoundToken>
+  gatewayOf: (merchantId: string, gatewayId: string) => Promise<MerchantGateway | null>
+  /** The answer if a token was taken in the meantime. */
+  tokenNotFound: () => ServiceError
 }
 
-export function createCharges(parts: SaleParts): Charges {
-  const { store } = parts
-  const ownOf = (merchantId: string, charge: Charge | null): Charge => {
-    if (charge?.merchantId !== merchantId) {
-      throw new ServiceError('not_found', 'There is no charge with this id.')
-    }
-    return charge
-  }
-  const get = async (merchantId: string, id: string) => ownOf(merchantId, await store.find(id))
-  /** After a lost race the rule is applied again, to the charge as the winner has left it. */
-  const follow = async (
-    charge: Charge,
-    instruction: Omit<NewAttempt, 'id' | 'reason'>,
-    decide: (charge: Charge) => unknown,
-  ): Promise<Movement> => {
-    const movement = await followUp(parts, charge, { ...instruction, reason: null })
-    if (movement !== null) return movement
-    decide(await get(charge.merchantId, charge.id))
-    throw movedMeanwhile()
-  }
+/** A token that was looked up; `openFor` throws `token_not_found` if it is not the merchant's. */
+export interface FoundToken {
+  openFor: (merchantId: string) => Promise<ChargeToken>
+}
+
+/** Who asks for an attempt. */
+export interface Caller {
+  merchant: { id: string; preAuth: boolean }
+  /** The user of the dashboard; null if it is the merchant's server or page. */
+  userId: string | null
+  sourceIp: string
+  /** Null if the request has no idempotency key. */
+  idempotentRequest: IdempotentRequest | null
+}
+
+/**
+ * Holds the funds of a card, or captures them at once if `capture` is true. `foundToken`: the token, if it was looked up before. The new
+ * charge commits together with `inSameTransaction`.
+ */
+export async function authorise(
+  deps: ChargesDeps,
+  { merchant, userId, sourceIp, idempotentRequest }: Caller,
+  request: ChargeRequest,
+  capture: boolean,
+  options: { foundToken?: FoundToken; inSameTransaction?: InSameTransaction } = {},
+): Promise<AttemptResult> {
+  decideAuthorisation(merchant, capture)
+  const found = options.foundToken ?? (await deps.findToken(request.token))
+  const token = await found.openFor(merchant.id)
+  const gateway = await gatewayFor(deps, merchant.id, token)
+  const { amount } = request
+  const id = deps.createId()
+  const asked = { reason: null, reference: null, amount, userId, sourceIp, idempotentRequest }
+  const attempt: NewAttempt = { ...asked, id, type: 'sale' }
+  const charge = toNewCharge({ id: deps.createId(), merchant, request, token, gateway, capture, attempt })
+  const { inSameTransaction = null } = options
+  const result = await attemptAuthorisation(deps, charge, attempt, cardOf(token), inSameTransaction)
+  if (result === null) throw deps.tokenNotFound()
+  return result
+}
+
+/** Captures funds that are held: all of them, or `amount`; the rest is released. */
+export async function capture(
+  deps: ChargesDeps,
+  caller: Caller,
+  found: Charge | null,
+  amount: Cents | undefined,
+): Promise<AttemptResult> {
+  return followUp(deps, caller, found, { type: 'capture' }, (charge) => decideCapture(charge, amount))
+}
+
+/** Releases funds that are held. */
+export async function cancel(
+  deps: ChargesDeps,
+  caller: Caller,
+  found: Charge | null,
+): Promise<AttemptResult> {
+  return followUp(deps, caller, found, { type: 'cancel' }, (charge) => {
+    decideCancel(charge)
+    return charge.amount
+  })
+}
+
+/** Refunds what was captured: all that is left, or `amount`. */
+export async function refund(
+  deps: ChargesDeps,
+  caller: Caller,
+  found: Charge | null,
+  { amount, reference }: RefundRequest,
+): Promise<AttemptResult> {
+  return followUp(deps, caller, found, { type: 'refund', reference }, (charge) =>
+    decideRefund(charge, amount),
+  )
+}
+
+/** Throws `not_found` unless the charge exists and is the merchant's. */
+export function ownCharge(merchantId: string, charge: Charge | null | undefined): Charge {
+  if (charge?.merchantId === merchantId) return charge
+  throw notFound('charge')
+}
+
+/** Makes the attempt. After a lost race it decides again, by the charge as the winner has left it. */
+async function followUp(
+  deps: ChargesDeps,
+  { merchant, userId, sourceIp, idempotentRequest }: Caller,
+  found: Charge | null,
+  { type, reference = null }: { type: FollowUpType; reference?: string | null | undefined },
+  decideAmount: (charge: Charge) => Cents,
+): Promise<AttemptResult> {
+  const charge = ownCharge(merchant.id, found)
+  const amount = decideAmount(charge)
+  const asked = { type, amount, reference, userId, sourceIp, idempotentRequest, reason: null }
+  const result = await attemptFollowUp(deps, charge, asked)
+  if (result !== null) return result
+  decideAmount(ownCharge(merchant.id, await findCharge(deps.database, charge.id)))
+  throw requestInProgress()
+}
+
+async function gatewayFor(
+  { gatewayOf }: ChargesDeps,
+  merchantId: string,
+  { gatewayId }: ChargeToken,
+): Promise<MerchantGateway> {
+  const gateway = await gatewayOf(merchantId, gatewayId ?? 'default')
+  if (gateway !== null) return gateway
+  const isChosen = gatewayId !== null && gatewayId !== 'default'
+  throw new ServiceError(
+    'gateway_not_found',
+    isChosen
+      ? "The gateway of this token was removed. Collect the card again, with another of the merchant's gateways."
+      : NO_GATEWAY,
+  )
+}
+
+function cardOf({ facts, secrets }: ChargeToken) {
   return {
-    find: store.find,
-    findToken: parts.findToken,
-    get,
-    list: store.list,
-    sell: createSell(parts),
-    async capture({ merchant, ...caller }, found, asked) {
-      const charge = ownOf(merchant.id, found)
-      const decide = (current: Charge) => decideCapture(current, asked)
-      return follow(charge, { type: 'capture', amount: decide(charge), reference: null, ...caller }, decide)
-    },
-    async cancel({ merchant, ...caller }, found) {
-      const charge = ownOf(merchant.id, found)
-      decideCancel(charge)
-      return follow(
-        charge,
-        { type: 'cancel', amount: charge.amount, reference: null, ...caller },
-        decideCancel,
-      )
-    },
-    async refund({ merchant, ...caller }, found, { amount: asked, reference = null }) {
-      const charge = ownOf(merchant.id, found)
-      const decide = (current: Charge) => decideRefund(current, asked)
-      return follow(charge, { type: 'refund', amount: decide(charge), reference, ...caller }, decide)
-    },
+    ...secrets,
+    name: facts.card_name,
+    expireMonth: facts.expire_month,
+    expireYear: facts.expire_year,
   }
+}
+
+/** A charge for other domains that only need to know whether it was paid; a hold counts as paid until its time is over. */
+export interface Payment {
+  chargeId: string
+  /** `open`: the gateway has not answered yet. */
+  outcome: 'paid' | 'failed' | 'open'
+  /** Why it failed. */
+  code: ErrorCode | null
+}
+
+/** Authorises a payment; the charge commits together with `inSameTransaction`. Throws if it can't begin. */
+export async function pay(
+  deps: ChargesDeps,
+  caller: Caller,
+  request: ChargeRequest,
+  capture: boolean,
+  inSameTransaction: InSameTransaction,
+): Promise<Payment> {
+  return toPayment((await authorise(deps, caller, request, capture, { inSameTransaction })).charge)
+}
+
+export async function paymentOf({ database }: ChargesDeps, chargeId: string): Promise<Payment> {
+  const charge = await findCharge(database, chargeId)
+  if (charge === null) throw new Error(`charge ${chargeId} has gone`)
+  return toPayment(charge)
+}
+
+function toPayment(charge: Charge): Payment {
+  const refusal = refusalOf(saleOf(charge))?.code ?? null
+  const code = refusal ?? (isTooLateToCapture(charge) ? 'authorisation_expired' : null)
+  const isOpen = charge.status === 'processing'
+  return { chargeId: charge.id, code, outcome: code !== null ? 'failed' : isOpen ? 'open' : 'paid' }
 }

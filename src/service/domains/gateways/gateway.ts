@@ -39,13 +39,13 @@ interface Operation {
   signal: AbortSignal
 }
 
-export interface SaleOperation extends Operation {
+export interface AuthorisationRequest extends Operation {
   card: CardSecrets & { name: string; expireMonth: number; expireYear: number }
   /** Take the money at once, rather than hold it. */
   capture: boolean
 }
 
-export interface FollowUpOperation extends Operation {
+export interface FollowUpRequest extends Operation {
   sale: FollowedSale
 }
 
@@ -64,7 +64,7 @@ export interface FollowedSale {
  * An operation whose answer never came, with all that is still known of it: of the card, nothing. A gateway that can't
  * be asked by id alone is asked by sending it again.
  */
-export type OpenOperation = Operation & {
+export type OutcomeRequest = Operation & {
   /** How long ago it was written at the most, in ms by the database's clock. */
   ageMs: number
   /** The same at the least: the two differ once the database's clock has stepped. */
@@ -79,15 +79,15 @@ export type GatewayCheck =
 
 /** The port that every gateway's adapter implements. */
 export interface Gateway {
-  sell: (operation: SaleOperation) => Promise<GatewayAnswer>
-  capture: (operation: FollowUpOperation) => Promise<GatewayAnswer>
-  cancel: (operation: FollowUpOperation) => Promise<GatewayAnswer>
-  refund: (operation: FollowUpOperation) => Promise<GatewayAnswer>
+  authorise: (operation: AuthorisationRequest) => Promise<GatewayAnswer>
+  capture: (operation: FollowUpRequest) => Promise<GatewayAnswer>
+  cancel: (operation: FollowUpRequest) => Promise<GatewayAnswer>
+  refund: (operation: FollowUpRequest) => Promise<GatewayAnswer>
   /**
    * What became of an operation. A gateway may find out by carrying out now what it never received, once. `not_received`
    * is a promise: it has moved no money and it never will, also should it still arrive.
    */
-  outcomeOf: (operation: OpenOperation) => Promise<GatewayAnswer | { kind: 'not_received' }>
+  outcomeOf: (operation: OutcomeRequest) => Promise<GatewayAnswer | { kind: 'not_received' }>
   /** Makes a call that moves no money, to test the credentials; absent where the gateway has no such call. */
   check?: (signal: AbortSignal) => Promise<GatewayCheck>
 }

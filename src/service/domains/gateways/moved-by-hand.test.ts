@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { ChargeResource } from '../../../contract/api/charges/charge-resource.ts'
 import { testStatement } from '../../testing/test-statement.ts'
-import { findUnreleasedHolds } from '../charges/attention/charges-to-attend.ts'
+import { selectUnreleasedHolds } from '../charges/needs-attention.ts'
 import { createServiceAtAdyen } from './testing/service-at-adyen.ts'
 import type { ServiceAtAdyen } from './testing/service-at-adyen.ts'
 
@@ -58,6 +58,6 @@ describe('what was moved by hand at Adyen, and then by the service: no money mov
     expect((await adyen.calls.read(charge._id)).status).toBe(status)
     expect(adyen.double.ledger.booksOf(charge.transactions[0]?._id ?? '')).toEqual([books])
     const values = { merchant_id: adyen.service.merchant.merchant.id, most: 100, shown: 5 }
-    expect(await adyen.service.database.run(findUnreleasedHolds, values)).toEqual([])
+    expect(await adyen.service.database.run(selectUnreleasedHolds, values)).toEqual([])
   })
 })

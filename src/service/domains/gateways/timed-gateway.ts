@@ -21,7 +21,8 @@ export function timedGateway(gateway: Gateway, startTimer: StartTimer): Gateway 
   }
   return {
     ...gateway,
-    sell: (operation) => timed(operation.capture ? 'sale' : 'authorisation', gateway.sell(operation)),
+    authorise: (operation) =>
+      timed(operation.capture ? 'sale' : 'authorisation', gateway.authorise(operation)),
     capture: (operation) => timed('capture', gateway.capture(operation)),
     cancel: (operation) => timed('cancel', gateway.cancel(operation)),
     refund: (operation) => timed('refund', gateway.refund(operation)),

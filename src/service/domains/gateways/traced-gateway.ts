@@ -23,9 +23,9 @@ export function tracedGateway(tracer: Tracer | null, type: string, gateway: Gate
   }
   return {
     ...gateway,
-    sell: (operation) =>
+    authorise: (operation) =>
       traced(operation.capture ? 'sale' : 'authorisation', operation.attemptId, () =>
-        gateway.sell(operation),
+        gateway.authorise(operation),
       ),
     capture: (operation) => traced('capture', operation.attemptId, () => gateway.capture(operation)),
     cancel: (operation) => traced('cancel', operation.attemptId, () => gateway.cancel(operation)),

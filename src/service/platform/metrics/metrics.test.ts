@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { listUnknownOutcomes } from '../../domains/charges/recovery/unknown-outcomes.ts'
+import { listUnknownOutcomes } from '../../domains/charges/unknown-outcomes.ts'
 import { chargeCalls } from '../../testing/charge-calls.ts'
 import { testCard } from '../../testing/test-card.ts'
 import { cardTraceIn, secretTraceIn } from '../../testing/traces.ts'

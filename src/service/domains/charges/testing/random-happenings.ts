@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { chargeEvent } from '../charge-event.ts'
-import { SPANS_MINUTES, WHOLE_SPANS_MINUTES } from '../tallies/tally.ts'
-import type { TallyKind } from '../tallies/tally.ts'
+import { SPANS_MINUTES, WHOLE_SPANS_MINUTES } from '../tallies.ts'
+import type { TallyKind } from '../tallies.ts'
 import { cents, madeAttempt, madeCharge } from './made-charge.ts'
 
 /** One attempt that has its outcome, as random lives of charges hold them. */

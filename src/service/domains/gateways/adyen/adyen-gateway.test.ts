@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { cents, follow, nextId, order, sell, sold, soon } from '../testing/gateway-bed.ts'
+import { cents, follow, nextId, order, authorise, sold, soon } from '../testing/gateway-bed.ts'
 import { testGatewayContract } from '../testing/gateway-contract.ts'
 import { hostileNames, startHostileServer } from '../../../testing/hostile-servers.ts'
 import type { HostileName } from '../../../testing/hostile-servers.ts'
@@ -32,17 +32,17 @@ describe('a sale at Adyen', () => {
     ['Pending', 'unknown'],
     ['PartiallyAuthorised', 'unknown'],
   ])('with the result %s is %s', async (result, kind) => {
-    expect((await sell(bed, HUNDRED, nextId(), { card: { name: `RESULT ${result}` } })).kind).toBe(kind)
+    expect((await authorise(bed, HUNDRED, nextId(), { card: { name: `RESULT ${result}` } })).kind).toBe(kind)
   })
 
   it('is refused without a reason when the code is not known', async () => {
-    const answer = await sell(bed, HUNDRED, nextId(), { card: { name: 'REFUSE 999' } })
+    const answer = await authorise(bed, HUNDRED, nextId(), { card: { name: 'REFUSE 999' } })
     expect(answer).toMatchObject({ kind: 'declined', code: '999', reason: 'do_not_honour' })
   })
 
   it('that takes the money at once leaves an hour to void it; one that holds waits for a capture', async () => {
-    await sell(bed, HUNDRED, nextId(), { capture: true })
-    await sell(bed, HUNDRED, nextId())
+    await authorise(bed, HUNDRED, nextId(), { capture: true })
+    await authorise(bed, HUNDRED, nextId())
     expect(bed.double.requests.map(({ body }) => body)).toMatchObject([
       { captureDelayHours: 1 },
       { additionalData: { manualCapture: 'true' } },
@@ -51,7 +51,7 @@ describe('a sale at Adyen', () => {
 
   it('that Adyen does not let in was not carried out, and the operator hears why, but not the key', async () => {
     await reopen({ apiKey: 'wrong-key' })
-    expect(await sell(bed, HUNDRED)).toEqual({ kind: 'unreachable' })
+    expect(await authorise(bed, HUNDRED)).toEqual({ kind: 'unreachable' })
     expect(String(bed.faults)).toContain('Adyen refuses the credentials of Acme (HTTP 401, 000')
     expect(JSON.stringify(bed.faults.map(({ stack }) => stack))).not.toMatch(/wrong-key|5111111111111118/)
     expect(await bed.gateway.outcomeOf(question(nextId(), 10 * MINUTE))).toEqual({ kind: 'unknown' })
@@ -62,7 +62,7 @@ describe('a sale that got no answer', () => {
   it.each(doubleFaults)('because of %s has, in the end, the outcome that the books have', async (fault) => {
     const attemptId = nextId()
     bed.double.breakNext(fault)
-    expect(await sell(bed, HUNDRED, attemptId, { signal: soon() })).toEqual({ kind: 'unknown' })
+    expect(await authorise(bed, HUNDRED, attemptId, { signal: soon() })).toEqual({ kind: 'unknown' })
     const outcome = await bed.gateway.outcomeOf(question(attemptId, 10 * MINUTE))
     const happened = !strikesBefore(fault)
     expect(outcome.kind).toBe(happened ? 'approved' : 'not_received')
@@ -90,13 +90,13 @@ describe('a sale that got no answer', () => {
     await reopen({ keepsRefusals: false })
     const attemptId = nextId()
     expect(await bed.gateway.outcomeOf(question(attemptId, MINUTE))).toEqual({ kind: 'unknown' })
-    await sell(bed, HUNDRED, attemptId)
+    await authorise(bed, HUNDRED, attemptId)
     expect(await bed.gateway.outcomeOf(question(attemptId, 10 * MINUTE))).toMatchObject({ kind: 'approved' })
   })
 
   it('is voided when it is neither yes nor no', async () => {
     const attemptId = nextId()
-    await sell(bed, HUNDRED, attemptId, { card: { name: 'RESULT PartiallyAuthorised' } })
+    await authorise(bed, HUNDRED, attemptId, { card: { name: 'RESULT PartiallyAuthorised' } })
     expect(await bed.gateway.outcomeOf(question(attemptId, MINUTE))).toEqual({ kind: 'unknown' })
     expect(await bed.gateway.outcomeOf(question(attemptId, 10 * MINUTE))).toEqual({ kind: 'not_received' })
     expect(bed.double.requests.at(-1)?.body).toMatchObject({ paymentReference: attemptId })
@@ -125,7 +125,7 @@ describe('a sale, and the question for it, at an address whose server', () => {
     await reopen({ throughUrl: () => Promise.resolve(`${server.url}/v72`) })
     const ended = { kind: nothingIsSent.has(name) ? 'unreachable' : 'unknown' }
     const attemptId = nextId()
-    expect(await sell(bed, HUNDRED, attemptId, { signal: soon() })).toEqual(ended)
+    expect(await authorise(bed, HUNDRED, attemptId, { signal: soon() })).toEqual(ended)
     const asked = { ...question(attemptId, MINUTE), signal: soon() }
     expect(await bed.gateway.outcomeOf(asked)).toEqual({ kind: 'unknown' })
     await expect.poll(() => server.connections().open).toBe(0)

@@ -1,5 +1,5 @@
 import type { SendRequest } from '../../../platform/outbound/http-client.ts'
-import type { FollowUpOperation, Gateway, GatewayAnswer } from '../gateway.ts'
+import type { FollowUpRequest, Gateway, GatewayAnswer } from '../gateway.ts'
 import type { AdyenAccount } from './adyen-account.ts'
 import { notCapturedYet, toFollowUpAnswer, toSaleAnswer } from './answers.ts'
 import { createCheckAccount } from './check-account.ts'
@@ -46,7 +46,7 @@ export function createAdyenGateway(parts: Parts): Gateway {
   const send = createSend(account, parts.sendRequest, onFault)
   const follow =
     (type: 'capture' | 'cancel' | 'refund') =>
-    async (operation: FollowUpOperation): Promise<GatewayAnswer> => {
+    async (operation: FollowUpRequest): Promise<GatewayAnswer> => {
       const { attemptId, sale, signal } = operation
       const request = toFollowUpRequest(type, operation)
       if (request === null) return notCapturedYet(sale.id)
@@ -55,7 +55,7 @@ export function createAdyenGateway(parts: Parts): Gateway {
       return answerWithoutOutcome(reply)
     }
   return {
-    async sell(operation) {
+    async authorise(operation) {
       const { attemptId, signal } = operation
       const reply = await send(toPaymentRequest(operation, returnUrl), attemptId, signal)
       if (reply.kind === 'answered' || reply.kind === 'refused') return toSaleAnswer(reply, attemptId)

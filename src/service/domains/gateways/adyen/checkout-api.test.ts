@@ -1,7 +1,7 @@
 import { createServer } from 'node:http'
 import * as v from 'valibot'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { cents, follow, nextId, order, sell } from '../testing/gateway-bed.ts'
+import { cents, follow, nextId, order, authorise } from '../testing/gateway-bed.ts'
 import { openAdyenBed } from './testing/adyen-bed.ts'
 import type { AdyenBed } from './testing/adyen-bed.ts'
 
@@ -80,7 +80,7 @@ describe.each(rows)('the answer %s', (_, answer, { sale, followUp, asked }) => {
 
   it(`to a sale is ${sale}; when it is asked for, the outcome stays unknown`, async () => {
     given = answer
-    expect((await sell(bed, amount)).kind).toBe(sale)
+    expect((await authorise(bed, amount)).kind).toBe(sale)
     for (const ageMs of [MINUTE, 10 * MINUTE]) {
       const question = {
         ...order(amount, nextId()),

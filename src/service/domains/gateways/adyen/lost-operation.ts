@@ -1,4 +1,4 @@
-import type { FollowUpOperation, Gateway, OpenOperation } from '../gateway.ts'
+import type { FollowUpRequest, Gateway, OutcomeRequest } from '../gateway.ts'
 import { notCapturedYet, toFollowUpAnswer, toSaleAnswer } from './answers.ts'
 import { isAboutPayment } from './checkout-api.ts'
 import type { Send } from './checkout-api.ts'
@@ -12,7 +12,7 @@ interface Parts {
 }
 
 type Outcome = Awaited<ReturnType<Gateway['outcomeOf']>>
-type LostSale = Extract<OpenOperation, { type: 'sale' }>
+type LostSale = Extract<OutcomeRequest, { type: 'sale' }>
 
 const UNKNOWN: Outcome = { kind: 'unknown' }
 /** The least time for which Adyen keeps an idempotency key and its answer. */
@@ -27,7 +27,7 @@ export function createOutcomeOf({ send, returnUrl, createKey, settleMs }: Parts)
 
   async function ofFollowUp(
     type: 'capture' | 'cancel' | 'refund',
-    operation: FollowUpOperation & { ageMs: number },
+    operation: FollowUpRequest & { ageMs: number },
   ): Promise<Outcome> {
     const { attemptId, sale, signal, ageMs } = operation
     const request = toFollowUpRequest(type, operation)

@@ -1,4 +1,4 @@
-import type { FollowUpOperation, SaleOperation } from '../gateway.ts'
+import type { FollowUpRequest, AuthorisationRequest } from '../gateway.ts'
 
 /** A request to Adyen, apart from the account that it is for. */
 export interface AdyenRequest {
@@ -6,8 +6,8 @@ export interface AdyenRequest {
   body: object
 }
 
-type Sale = Pick<SaleOperation, 'attemptId' | 'amount' | 'currency' | 'capture'> & {
-  card: SaleOperation['card'] | null
+type Sale = Pick<AuthorisationRequest, 'attemptId' | 'amount' | 'currency' | 'capture'> & {
+  card: AuthorisationRequest['card'] | null
 }
 
 /**
@@ -40,7 +40,7 @@ export function toPaymentRequest(
   }
 }
 
-function cardFieldsOf({ number, code, name, expireMonth, expireYear }: SaleOperation['card']): object {
+function cardFieldsOf({ number, code, name, expireMonth, expireYear }: AuthorisationRequest['card']): object {
   const expiryMonth = String(expireMonth).padStart(2, '0')
   return { number, cvc: code, holderName: name, expiryMonth, expiryYear: String(expireYear) }
 }
@@ -48,7 +48,7 @@ function cardFieldsOf({ number, code, name, expireMonth, expireYear }: SaleOpera
 /** A capture, cancel or refund; null for a refund that Adyen can't carry out yet. */
 export function toFollowUpRequest(
   type: 'capture' | 'cancel' | 'refund',
-  { attemptId: reference, amount: value, currency, sale }: FollowUpOperation,
+  { attemptId: reference, amount: value, currency, sale }: FollowUpRequest,
 ): AdyenRequest | null {
   const to = (what: string, body: object) => ({
     path: `/payments/${encodeURIComponent(sale.id)}/${what}`,

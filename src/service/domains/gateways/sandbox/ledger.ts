@@ -76,7 +76,7 @@ const settleHold = statement({
 
 /** The books of the sandbox gateway: one entry per attempt, however often it arrives. */
 export interface Ledger {
-  sell: (order: Order, hold: { currency: string; seconds: number; capture: boolean }) => Promise<Entry>
+  authorise: (order: Order, hold: { currency: string; seconds: number; capture: boolean }) => Promise<Entry>
   settle: (kind: 'capture' | 'cancel' | 'refund', order: Order) => Promise<Entry>
   /** The entry of an attempt; if there is none, it is entered as never received and stays refused. */
   close: (attemptId: string) => Promise<Entry>
@@ -84,7 +84,7 @@ export interface Ledger {
 
 export function createLedger(database: Database): Ledger {
   return {
-    sell: (order, hold) =>
+    authorise: (order, hold) =>
       database.transaction(async (queries) => {
         const entry = await enter(queries, 'sale', order, order.code)
         if (entry.isNew && order.code === APPROVED) {

@@ -25,8 +25,8 @@ const orderOf = (amount: string, attemptId: string) => ({
   currency: 'AUD',
   signal: soon(),
 })
-const sell = (amount: string, change: Partial<Parameters<Gateway['sell']>[0]> = {}) =>
-  gateway.sell({
+const authorise = (amount: string, change: Partial<Parameters<Gateway['authorise']>[0]> = {}) =>
+  gateway.authorise({
     ...orderOf(amount, nextId()),
     card,
     capture: false,
@@ -46,7 +46,7 @@ const outcomeOf = (attemptId: string) =>
     minAgeMs: 1000,
   })
 const hold = async () => {
-  const answer = await sell('10.00')
+  const answer = await authorise('10.00')
   if (answer.kind !== 'approved') throw new Error(answer.kind)
   return answer.externalId
 }
@@ -71,11 +71,11 @@ describe('the sandbox, steered by amount and expiry', () => {
     ['9000.54', 'declined', '54'],
     ['12000.59', 'declined', '59'],
   ])('a sale of %s is %s with %s', async (amount, kind, code) => {
-    expect(await sell(amount)).toMatchObject({ kind, code, externalReference: '123456789012' })
+    expect(await authorise(amount)).toMatchObject({ kind, code, externalReference: '123456789012' })
   })
 
   it('a card of 05/39 is declined with 05', async () => {
-    expect(await sell('10.00', { card: { ...card, expireMonth: 5 } })).toMatchObject({
+    expect(await authorise('10.00', { card: { ...card, expireMonth: 5 } })).toMatchObject({
       kind: 'declined',
       code: '05',
       reason: 'do_not_honour',
@@ -84,8 +84,8 @@ describe('the sandbox, steered by amount and expiry', () => {
 
   it('.91 cannot be reached: nothing is in the books, and it may be sent again', async () => {
     const attemptId = nextId()
-    expect(await sell('9000.91', { attemptId })).toEqual({ kind: 'unreachable' })
-    expect(await sell('9000.00', { attemptId })).toMatchObject({ kind: 'approved' })
+    expect(await authorise('9000.91', { attemptId })).toEqual({ kind: 'unreachable' })
+    expect(await authorise('9000.00', { attemptId })).toMatchObject({ kind: 'approved' })
   })
 
   it.each([
@@ -93,7 +93,7 @@ describe('the sandbox, steered by amount and expiry', () => {
     ['.69', '9000.69', 'not_received'],
   ])('%s gives no answer; asked, it says %s', async (_cents, amount, kind) => {
     const attemptId = nextId()
-    expect(await sell(amount, { attemptId })).toEqual({ kind: 'unknown' })
+    expect(await authorise(amount, { attemptId })).toEqual({ kind: 'unknown' })
     expect(await outcomeOf(attemptId)).toMatchObject({ kind })
   })
 })

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { randomInt } from 'node:crypto'
-import type { FollowUpOperation, Gateway, GatewayAnswer, SaleOperation } from '../gateway.ts'
+import type { FollowUpRequest, Gateway, GatewayAnswer, AuthorisationRequest } from '../gateway.ts'
 import type { Entry, Ledger } from './ledger.ts'
 import { meaningOf } from './response-codes.ts'
 import { APPROVES, courseOf, courseOfSale } from './steering.ts'
@@ -18,20 +18,23 @@ interface Parts {
 
 /** A gateway with books of its own, whose outcomes amounts and expiry dates steer (contract §4). */
 export function createSandboxGateway({ ledger, holdSeconds, createReference }: Parts): Gateway {
-  const sell = ({ attemptId, amount, currency, capture, card, signal }: SaleOperation) => {
+  const authorise = ({ attemptId, amount, currency, capture, card, signal }: AuthorisationRequest) => {
     const course = courseOfSale(amount, card)
     const order = { attemptId, holdId: attemptId, amount, code: course.code }
     return travel(course, signal, () =>
-      ledger.sell({ ...order, reference: createReference() }, { currency, seconds: holdSeconds, capture }),
+      ledger.authorise(
+        { ...order, reference: createReference() },
+        { currency, seconds: holdSeconds, capture },
+      ),
     )
   }
-  const settle = (kind: 'capture' | 'cancel' | 'refund', course: Course, operation: FollowUpOperation) => {
+  const settle = (kind: 'capture' | 'cancel' | 'refund', course: Course, operation: FollowUpRequest) => {
     const { attemptId, sale, amount, signal } = operation
     const order = { attemptId, holdId: sale.id, amount, code: course.code }
     return travel(course, signal, () => ledger.settle(kind, { ...order, reference: createReference() }))
   }
   return {
-    sell,
+    authorise,
     capture: (operation) => settle('capture', courseOf(operation.amount), operation),
     cancel: (operation) => settle('cancel', APPROVES, operation),
     refund: (operation) => settle('refund', courseOf(operation.amount), operation),

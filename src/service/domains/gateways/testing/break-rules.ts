@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
 import type { FollowedSale } from '../gateway.ts'
-import { cents, follow, nextId, order, sell, sold, soon } from './gateway-bed.ts'
+import { cents, follow, nextId, order, authorise, sold, soon } from './gateway-bed.ts'
 import type { Break, GatewayBed } from './gateway-bed.ts'
 import type { Rule } from './money-rules.ts'
 
@@ -13,10 +13,10 @@ export const breakRules: readonly Rule[] = [
     rule: 'sends nothing where it cannot be reached, and the same attempt may go again',
     async check(bed) {
       const attemptId = nextId()
-      const broken = await bed.meeting('unreachable', (amount) => sell(bed, amount, attemptId))
+      const broken = await bed.meeting('unreachable', (amount) => authorise(bed, amount, attemptId))
       expect(broken).toEqual({ kind: 'unreachable' })
       expect(await bed.booksOf(attemptId)).toEqual([])
-      expect(await sell(bed, cents('100.00'), attemptId)).toMatchObject({ kind: 'approved' })
+      expect(await authorise(bed, cents('100.00'), attemptId)).toMatchObject({ kind: 'approved' })
     },
   },
   {
@@ -25,7 +25,7 @@ export const breakRules: readonly Rule[] = [
       const attemptId = nextId()
       let asked = cents('1.00')
       const answer = await bed.meeting('unanswered', (amount) =>
-        sell(bed, (asked = amount), attemptId, { signal: soon() }),
+        authorise(bed, (asked = amount), attemptId, { signal: soon() }),
       )
       expect(answer).toEqual({ kind: 'unknown' })
       const question = {
@@ -45,7 +45,7 @@ export const breakRules: readonly Rule[] = [
       const attemptId = nextId()
       let asked = cents('1.00')
       await bed.meeting('lost', (amount) =>
-        sell(bed, (asked = amount), attemptId, { capture, signal: soon() }),
+        authorise(bed, (asked = amount), attemptId, { capture, signal: soon() }),
       )
       const question = {
         ...order(asked, attemptId),
@@ -55,7 +55,7 @@ export const breakRules: readonly Rule[] = [
         minAgeMs: LONG_AGO_MS,
       } as const
       expect(await bed.gateway.outcomeOf(question)).toEqual({ kind: 'not_received' })
-      expect((await sell(bed, asked, attemptId, { capture })).kind).not.toBe('approved')
+      expect((await authorise(bed, asked, attemptId, { capture })).kind).not.toBe('approved')
       expect(await bed.booksOf(attemptId)).toEqual([])
     },
   })),
@@ -76,7 +76,7 @@ export const breakRules: readonly Rule[] = [
       const { sale } = await sold(bed)
       const signal = AbortSignal.timeout(50)
       const started = performance.now()
-      const answer = await bed.meeting('lost', (amount) => sell(bed, amount, nextId(), { signal }))
+      const answer = await bed.meeting('lost', (amount) => authorise(bed, amount, nextId(), { signal }))
       expect(answer).toEqual({ kind: 'unknown' })
       expect(performance.now() - started).toBeLessThan(2000)
       const asked = { ...follow(sale, sale.amount), type: 'cancel', ageMs: 1000, minAgeMs: 1000 } as const

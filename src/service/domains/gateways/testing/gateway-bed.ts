@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { Amount } from '../../../../contract/api/fields/amount.ts'
 import type { Cents } from '../../../../contract/api/fields/amount.ts'
-import type { DeclineReason, FollowedSale, Gateway, GatewayAnswer, SaleOperation } from '../gateway.ts'
+import type { DeclineReason, FollowedSale, Gateway, GatewayAnswer, AuthorisationRequest } from '../gateway.ts'
 
 /** What a gateway's own books say of a payment, in cents. */
 export interface Books {
@@ -17,7 +17,7 @@ export type Break = 'unreachable' | 'lost' | 'unanswered'
 export interface GatewayBed {
   gateway: Gateway
   /** A sale that is declined, by reason; a gateway need not know all reasons. */
-  declined: Partial<Record<DeclineReason, { amount?: string; card?: Partial<SaleOperation['card']> }>>
+  declined: Partial<Record<DeclineReason, { amount?: string; card?: Partial<AuthorisationRequest['card']> }>>
   /** Sends an operation, with an amount that the bed chooses, so that it meets a break. */
   meeting: (kind: Break, send: (amount: Cents) => Promise<GatewayAnswer>) => Promise<GatewayAnswer>
   /** The books of each payment that was made under an attempt's id. */
@@ -50,20 +50,22 @@ export const follow = (sale: FollowedSale, amount: Cents, attemptId = nextId()) 
   sale,
 })
 
-type SaleChange = Partial<Omit<SaleOperation, 'card'>> & { card?: Partial<SaleOperation['card']> }
+type SaleChange = Partial<Omit<AuthorisationRequest, 'card'>> & {
+  card?: Partial<AuthorisationRequest['card']>
+}
 
-export const sell = (
+export const authorise = (
   { gateway }: GatewayBed,
   amount: Cents,
   attemptId = nextId(),
   { card, ...change }: SaleChange = {},
 ): Promise<GatewayAnswer> =>
-  gateway.sell({ ...order(amount, attemptId), card: { ...good, ...card }, capture: false, ...change })
+  gateway.authorise({ ...order(amount, attemptId), card: { ...good, ...card }, capture: false, ...change })
 
 /** An approved sale of a day ago, and its books. */
 export async function sold(bed: GatewayBed, capture = false, amount = cents('100.00')) {
   const attemptId = nextId()
-  const answer = await sell(bed, amount, attemptId, { capture })
+  const answer = await authorise(bed, amount, attemptId, { capture })
   if (answer.kind !== 'approved') throw new Error(answer.kind)
   const sale: FollowedSale = { id: answer.externalId, amount, capture, ageMs: 86_400_000 }
   return { sale, books: () => bed.booksOf(attemptId) }

@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import { cents, follow, nextId, order, refusalBy, sell, sold } from './gateway-bed.ts'
+import { cents, follow, nextId, order, refusalBy, authorise, sold } from './gateway-bed.ts'
 import type { GatewayBed } from './gateway-bed.ts'
 
 /** Something that holds for every gateway. */
@@ -33,7 +33,7 @@ export const moneyRules: readonly Rule[] = [
       expect(entries.length).toBeGreaterThan(1)
       for (const [reason, { amount: text = '100.00', card = {} }] of entries) {
         const [attemptId, amount] = [nextId(), cents(text)]
-        const answer = await sell(bed, amount, attemptId, { card })
+        const answer = await authorise(bed, amount, attemptId, { card })
         expect(answer).toMatchObject({ kind: 'declined', reason, code: /./, description: /./ })
         expect(await bed.booksOf(attemptId)).toEqual([])
         const asked = {
@@ -111,7 +111,9 @@ export const moneyRules: readonly Rule[] = [
     rule: 'does an attempt once, however often it comes, also at the same time',
     async check(bed) {
       const attemptId = nextId()
-      const sales = await Promise.all(Array.from({ length: 6 }, () => sell(bed, cents('100.00'), attemptId)))
+      const sales = await Promise.all(
+        Array.from({ length: 6 }, () => authorise(bed, cents('100.00'), attemptId)),
+      )
       expect(new Set(sales.map((answer) => JSON.stringify(answer))).size).toBe(1)
       expect(await bed.booksOf(attemptId)).toEqual([{ held: 10_000, taken: 0, refunded: 0 }])
       const { sale, books } = await sold(bed, true)

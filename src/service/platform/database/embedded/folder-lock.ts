@@ -163,7 +163,7 @@ const LOCAL_TYPES: ReadonlySet<number> = new Set([
 ])
 
 /** The machine, or the virtual one, that this process runs on. All its containers share one kernel. */
-export function thisMachine(): Machine {
+function thisMachine(): Machine {
   return {
     bootId: bootId(),
     host: hostname(),

@@ -125,7 +125,7 @@ function idOf(flag: string, name: string): number | null {
 }
 
 /** Whether an account may enter a folder: asked of the system, which knows of all modes and lists. */
-export function mayEnter(account: Account, folder: string): boolean {
+function mayEnter(account: Account, folder: string): boolean {
   if (account.uid === undefined) return true
   return runProgram('/bin/sh', ['-c', 'cd "$0"', folder], { ...account, cwd: '/' }).code === 0
 }

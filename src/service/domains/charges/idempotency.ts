@@ -1,0 +1,61 @@
+import type { IdempotentRequest } from '../../platform/idempotency/idempotent-request.ts'
+import { refuseOtherRequest } from '../../platform/idempotency/idempotent-request.ts'
+import type { IsClockSteady } from '../../platform/jobs/when-steady.ts'
+import { findByRequest } from './attempt-store.ts'
+import type { RequestedAttempt } from './attempt-store.ts'
+import { resolveAttempt } from './attempts.ts'
+import type { AttemptDeps, AttemptResult } from './attempts.ts'
+import { chargeAfter, requestInProgress } from './charge.ts'
+import type { Attempt, Charge } from './charge.ts'
+import { takeAttempts } from './unfinished-store.ts'
+
+export interface IdempotencyDeps extends AttemptDeps {
+  isClockSteady: IsClockSteady
+}
+
+/**
+ * Carries out a request once, however often it comes under its Idempotency-Key (contract §2). A repeated request is answered as the
+ * first one was; another request under the same key is refused; while the first is under way, so is the second; and if the first got no
+ * answer, the gateway is asked about its attempt.
+ */
+export async function oncePerRequest(
+  deps: IdempotencyDeps,
+  request: IdempotentRequest | null,
+  perform: () => Promise<AttemptResult>,
+): Promise<{ result: AttemptResult; isReplay: boolean }> {
+  if (request === null) return { result: await perform(), isReplay: false }
+  const known = await findByRequest(deps.database, request.key)
+  if (known !== null) return replay(deps, known, request)
+  try {
+    return { result: await perform(), isReplay: false }
+  } catch (error) {
+    // If two come at once, the first may have taken the token or moved the charge before this one could begin.
+    const first = await findByRequest(deps.database, request.key)
+    if (first === null) throw error
+    return replay(deps, first, request)
+  }
+}
+
+async function replay(
+  deps: IdempotencyDeps,
+  { requestHash, isDue, charge, attempt }: RequestedAttempt,
+  request: IdempotentRequest,
+) {
+  refuseOtherRequest(requestHash, request)
+  if (attempt.outcome !== 'open') return { result: asItWasAfter(charge, attempt), isReplay: true }
+  if (!isDue || !(await deps.isClockSteady()) || !(await take(deps, charge, attempt)))
+    throw requestInProgress()
+  const resolved = await resolveAttempt(deps, charge, attempt)
+  if (resolved.attempt.outcome === 'open') return { result: resolved, isReplay: false }
+  return { result: asItWasAfter(resolved.charge, resolved.attempt), isReplay: true }
+}
+
+function asItWasAfter(charge: Charge, attempt: Attempt): AttemptResult {
+  return { charge: chargeAfter(charge, attempt), attempt }
+}
+
+/** Takes the attempt to ask about it; false if another process is asking, or an answer to the first request is being recorded. */
+async function take({ database }: IdempotencyDeps, charge: Charge, attempt: Attempt): Promise<boolean> {
+  const task = { id: attempt.id, merchantId: charge.merchantId, targetId: charge.gatewayId }
+  return (await takeAttempts(database, [task])).length > 0
+}

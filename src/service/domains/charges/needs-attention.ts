@@ -1,0 +1,145 @@
+import { MAX_SHOWN } from '../../../contract/dashboard/overview.ts'
+import type { NeedsAttention } from '../../../contract/dashboard/overview.ts'
+import type { Database } from '../../platform/database/database.ts'
+import {
+  bigint,
+  bool,
+  cents,
+  notNull,
+  nullable,
+  text,
+  textOf,
+  timestamptz,
+} from '../../platform/database/sql-types.ts'
+import type { ValuesOf } from '../../platform/database/sql-types.ts'
+import { statement } from '../../platform/database/statement.ts'
+import { MAX_READ, toNeeds } from '../../platform/listing/needs-attention.ts'
+import type { AttemptType } from './charge.ts'
+import { ASK_AFTER } from './attempt-store.ts'
+
+/** Attempts whose outcome nobody knows, holds that could not be released, and holds that end within a day. */
+export async function findChargesToAttend(database: Database, merchantId: string): Promise<NeedsAttention[]> {
+  const values = { merchant_id: merchantId, most: MAX_READ }
+  const [sales, followUps, unreleased, ending] = await Promise.all([
+    database.run(selectOpenAttempts, { ...values, of_sales: true }),
+    database.run(selectOpenAttempts, { ...values, of_sales: false }),
+    database.run(selectUnreleasedHolds, { ...values, shown: MAX_SHOWN }),
+    database.run(selectEndingHolds, { ...values, shown: MAX_SHOWN }),
+  ])
+  return [
+    ...outcomeNeeds('outcome_unknown', { status: 'processing' }, sales),
+    ...outcomeNeeds('follow_up_unknown', null, followUps),
+    ...holdNeeds('hold_not_released', unreleased),
+    ...holdNeeds('hold_ends', ending),
+  ]
+}
+
+/** The most open attempts that are read of one gateway account, the longest due first; few are open at a time. */
+const MAX_LOOKED_AT = 5000
+
+const openColumns = {
+  id: text,
+  at: timestamptz,
+  type: textOf<AttemptType>(),
+  amount: cents,
+  currency: text,
+}
+
+/**
+ * Open attempts: sales (the charge is `processing`) or follow-ups (its status is unchanged). Looks only at the gateway accounts that the
+ * merchant has used, one look into the index of its charges for each; and at `''`, where a build before 1.2 has left its own.
+ */
+export const selectOpenAttempts = statement({
+  name: 'find_open_outcomes_of_merchant',
+  values: { merchant_id: text, of_sales: bool, most: bigint },
+  columns: openColumns,
+  sql: `
+    WITH RECURSIVE used (id) AS (
+      (SELECT gateway_id FROM charges WHERE merchant_id = :merchant_id ORDER BY gateway_id LIMIT 1)
+      UNION ALL
+      SELECT (
+        SELECT gateway_id FROM charges WHERE merchant_id = :merchant_id AND gateway_id > used.id ORDER BY gateway_id LIMIT 1
+      ) FROM used WHERE used.id IS NOT NULL
+    ),
+    theirs AS (SELECT id FROM used UNION ALL SELECT '')
+    SELECT c.id, a.created_at AS at, a.type, a.amount, c.currency
+    FROM theirs CROSS JOIN LATERAL (
+      SELECT charge_id, created_at, type, amount FROM attempts
+      WHERE outcome = 'open' AND gateway_id = theirs.id AND created_at < now() - ${ASK_AFTER}
+      ORDER BY ask_after LIMIT ${String(MAX_LOOKED_AT)}
+    ) a CROSS JOIN LATERAL (
+      SELECT id, currency FROM charges WHERE id = a.charge_id AND merchant_id = :merchant_id LIMIT 1
+    ) c
+    WHERE (a.type = 'sale') = :of_sales
+    ORDER BY a.created_at LIMIT :most`,
+})
+
+const holdColumns = {
+  id: text,
+  at: notNull(timestamptz),
+  amount: cents,
+  currency: text,
+  reference: nullable(text),
+  found: bigint,
+}
+
+/** The holds that end first, and how many there are: a merchant may have hundreds, so the database counts them. */
+function selectHolds(name: string, condition: string) {
+  const holds = `
+    charges WHERE merchant_id = :merchant_id AND status = 'pending' AND hold_expires_at IS NOT NULL AND ${condition}`
+  return statement({
+    name,
+    values: { merchant_id: text, most: bigint, shown: bigint },
+    columns: holdColumns,
+    sql: `
+      SELECT id, hold_expires_at AS at, amount, currency, reference,
+             (SELECT count(*) FROM (SELECT FROM ${holds} LIMIT :most) counted) AS found
+      FROM ${holds} ORDER BY hold_expires_at LIMIT :shown`,
+  })
+}
+
+export const selectEndingHolds = selectHolds(
+  'find_ending_holds_of_merchant',
+  "hold_expires_at > now() AND hold_expires_at <= now() + interval '1 day'",
+)
+/** Holds whose time is over and whose release has failed more than once: a single failure may be temporary. */
+export const selectUnreleasedHolds = selectHolds(
+  'find_unreleased_holds_of_merchant',
+  'hold_expires_at <= now() AND releases_tried > 1',
+)
+
+function outcomeNeeds(
+  kind: 'outcome_unknown' | 'follow_up_unknown',
+  query: NeedsAttention['target']['query'],
+  open: readonly ValuesOf<typeof openColumns>[],
+): NeedsAttention[] {
+  return toNeeds(
+    open,
+    { kind, target: { page: 'charges', query } },
+    ({ id, at, type, amount, currency }) => ({
+      id,
+      at,
+      words: type,
+      cents: amount,
+      currency,
+    }),
+  )
+}
+
+function holdNeeds(
+  kind: 'hold_not_released' | 'hold_ends',
+  holds: readonly ValuesOf<typeof holdColumns>[],
+): NeedsAttention[] {
+  return toNeeds(
+    holds,
+    { kind, target: { page: 'charges', query: { status: 'pending' } } },
+    ({ id, at, amount, currency, reference }) => ({
+      id,
+      at,
+      words: reference ?? '',
+      cents: amount,
+      currency,
+    }),
+    holds[0]?.found,
+  )
+}

@@ -1,0 +1,266 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import * as v from 'valibot'
+import {
+  CaptureRequest,
+  ChargeQuery,
+  ChargeRequest,
+  RefundRequest,
+} from '../../../contract/api/charges/charge-request.ts'
+import { CHARGE_STATUSES } from '../../../contract/api/charges/charge-resource.ts'
+import type { ChargeResource } from '../../../contract/api/charges/charge-resource.ts'
+import { Identifier } from '../../../contract/api/fields/identifier.ts'
+import type { MerchantAccess } from '../../platform/domain.ts'
+import { ServiceError } from '../../platform/errors.ts'
+import { answer } from '../../platform/http/answers/answer.ts'
+import { keyIn } from '../../platform/http/callers/authenticate.ts'
+import type { Operation } from '../../platform/http/operation.ts'
+import { decode, decodeBody } from '../../platform/http/requests/decode.ts'
+import { idempotentRequestOf } from '../../platform/idempotency/idempotent-request.ts'
+import { pageEntries, pageOf, toFilter } from '../../platform/listing/page-query.ts'
+import type { AttemptResult } from './attempts.ts'
+import { chargeResource, toChargeResource } from './charge-resource.ts'
+import { findCharge } from './charge-store.ts'
+import { authorise, cancel, capture, ownCharge, refund } from './charges.ts'
+import type { Caller, ChargesDeps } from './charges.ts'
+import { oncePerRequest } from './idempotency.ts'
+import type { IdempotencyDeps } from './idempotency.ts'
+import { outcomeUnknown, refusalOf, toServiceError } from './refusal.ts'
+import { listCharges } from './search.ts'
+
+type RouteDeps = ChargesDeps & IdempotencyDeps
+type Authenticate = MerchantAccess['authenticate']
+
+export const ChargeParams = v.object({ id: Identifier })
+
+/** The merchants' routes of charges (contract §4). */
+export function addChargeRoutes(app: FastifyInstance, deps: RouteDeps, authenticate: Authenticate): void {
+  app.get('/v1/charges/:id', configOf(operations.get), async (request, reply) => {
+    const merchant = await authenticate(request, 'secret')
+    const { id } = decode(ChargeParams, request.params)
+    const charge = ownCharge(merchant.id, await findCharge(deps.database, id))
+    return answer(reply, 200, 'charge', toChargeResource(charge))
+  })
+
+  app.get('/v1/charges', configOf(operations.list), async (request, reply) => {
+    const merchant = await authenticate(request, 'secret')
+    const filter = toFilter(decode(ListQuery, request.query))
+    const { shown, next } = await pageOf(filter, (page) => listCharges(deps.database, merchant.id, page))
+    return answer(reply, 200, 'charge', shown.map(toChargeResource), next)
+  })
+
+  app.post('/v1/charges', configOf(operations.authorise), async (request, reply) => {
+    const { caller, body, isCaptured, foundToken } = await withCaller(authenticate, request, () =>
+      readChargeRequest(deps, request),
+    )
+    return move(deps, reply, 201, caller, () => authorise(deps, caller, body, isCaptured, { foundToken }))
+  })
+
+  app.post('/v1/charges/:id/capture', configOf(operations.capture), async (request, reply) => {
+    const { caller, charge } = await withCaller(authenticate, request, () => readCharge(deps, request))
+    const { amount } = decodeBody(CaptureRequest, bodyOf(request))
+    return move(deps, reply, 201, caller, () => capture(deps, caller, charge, amount))
+  })
+
+  app.delete('/v1/charges/:id/capture', configOf(operations.cancel), async (request, reply) => {
+    const { caller, charge } = await withCaller(authenticate, request, () => readCharge(deps, request))
+    return move(deps, reply, 200, caller, () => cancel(deps, caller, charge))
+  })
+
+  app.post('/v1/charges/:id/refunds', configOf(operations.refund), async (request, reply) => {
+    const { caller, charge } = await withCaller(authenticate, request, () => readCharge(deps, request))
+    const body = decodeBody(RefundRequest, bodyOf(request))
+    return move(deps, reply, 201, caller, () => refund(deps, caller, charge, body))
+  })
+}
+
+const configOf = (operation: Operation) => ({ config: { resourceType: 'charge', operation } })
+
+/**
+ * Reads what a request is about while its key is checked: one round trip to the database. A wrong key is answered before anything that was
+ * read. A request without a key reads nothing.
+ */
+async function withCaller<Subject>(
+  authenticate: Authenticate,
+  request: FastifyRequest,
+  read: () => Promise<Subject>,
+): Promise<Subject & { caller: Caller }> {
+  if (keyIn(request, 'secret') === null) {
+    const caller = await callerOf(authenticate, request)
+    return { ...(await read()), caller }
+  }
+  const reading = read()
+  reading.catch(() => undefined)
+  const caller = await callerOf(authenticate, request)
+  return { ...(await reading), caller }
+}
+
+async function callerOf(authenticate: Authenticate, request: FastifyRequest): Promise<Caller> {
+  const merchant = await authenticate(request, 'secret')
+  return {
+    merchant,
+    userId: merchant.userId ?? null,
+    sourceIp: request.sender.address,
+    idempotentRequest: idempotentRequestOf(request, merchant.id),
+  }
+}
+
+async function readChargeRequest({ findToken }: ChargesDeps, request: FastifyRequest) {
+  const query = decode(ChargeQuery, request.query)
+  const body = decodeBody(ChargeRequest, request.body, ['token'])
+  const isCaptured = isCapturedAtOnce(query.capture, body.capture)
+  return { body, isCaptured, foundToken: await findToken(body.token) }
+}
+
+/** Throws `validation_error` if the query and the body differ. */
+function isCapturedAtOnce(inQuery: boolean | undefined, inBody: boolean | undefined): boolean {
+  if (inQuery !== undefined && inBody !== undefined && inQuery !== inBody) {
+    const details = [{ path: 'capture', message: 'is one thing in the query and another in the body' }]
+    throw new ServiceError('validation_error', 'Send capture once.', { details })
+  }
+  return inQuery ?? inBody ?? true
+}
+
+async function readCharge({ database }: ChargesDeps, { params }: FastifyRequest) {
+  return { charge: await findCharge(database, decode(ChargeParams, params).id) }
+}
+
+/** No body means the whole amount; `null` is a body, and a wrong one. */
+function bodyOf({ body }: FastifyRequest): unknown {
+  return body === undefined ? {} : body
+}
+
+async function move(
+  deps: RouteDeps,
+  reply: FastifyReply,
+  status: number,
+  caller: Caller,
+  perform: () => Promise<AttemptResult>,
+) {
+  const { result, isReplay } = await oncePerRequest(deps, caller.idempotentRequest, perform)
+  if (isReplay) void reply.header('idempotent-replayed', 'true')
+  return answer(reply, status, 'charge', resourceOf(result))
+}
+
+/** The charge after an attempt that succeeded; throws the answer to one that failed. */
+function resourceOf({ charge, attempt }: AttemptResult): ChargeResource {
+  const resource = toChargeResource(charge)
+  if (attempt.outcome === 'open') throw outcomeUnknown(attempt.type, resource)
+  const refusal = refusalOf(attempt)
+  if (refusal !== null) throw toServiceError(refusal, resource)
+  return resource
+}
+
+/** Query of `GET /v1/charges` (contract §4). Strict: a misspelt filter would list too much. */
+const ListQuery = v.strictObject({
+  status: v.optional(
+    v.picklist(CHARGE_STATUSES, 'must be processing, pending, complete, cancelled, failed or refunded'),
+  ),
+  ...pageEntries,
+})
+
+const oneCharge = {
+  group: 'Charges',
+  key: 'secret',
+  params: { schema: ChargeParams, words: { id: 'The `_id` of a charge.' } },
+} as const
+
+const followUp = { ...oneCharge, isRepeatable: true, refusalShows: chargeResource } as const
+const fromGateway = [
+  'transaction_declined',
+  'insufficient_funds',
+  'credit_card_invalid_or_expired',
+  'fraud_warning',
+  'gateway_unavailable',
+  'outcome_unknown',
+] as const
+const wrongState = ['not_found', 'unfulfilled_condition', 'request_in_progress'] as const
+const answered = (status: number, words: string) => [{ status, words, resource: chargeResource }]
+
+/** The routes as the OpenAPI document describes them. */
+const operations = {
+  authorise: {
+    id: 'createCharge',
+    group: 'Charges',
+    summary: 'Charge a card, or hold its funds',
+    description:
+      'Takes the money at once, or with `capture=false` holds it until it is captured or cancelled. Holding is a feature (Pre-Auth) that the operator turns on.',
+    key: 'secret',
+    query: {
+      schema: ChargeQuery,
+      words: { capture: '`false` holds the funds; `true`, or nothing, takes them.' },
+      example: { capture: 'false' },
+    },
+    body: {
+      schema: ChargeRequest,
+      words: {
+        token: "The widget's `payment_source`, or the answer to a tokenise request. Good for one charge.",
+        reference: 'Yours: an order number, for example.',
+      },
+      example: { amount: '10.00', currency: 'AUD', token: '$TOKEN', reference: 'order-1' },
+    },
+    isRepeatable: true,
+    answers: answered(201, 'The charge: `complete`, or `pending` while funds are held.'),
+    errors: [
+      'token_not_found',
+      'gateway_not_found',
+      'feature_not_enabled',
+      'authorisation_expired',
+      ...fromGateway,
+    ],
+    refusalShows: chargeResource,
+  },
+  capture: {
+    ...followUp,
+    id: 'captureCharge',
+    summary: 'Take held funds',
+    description: 'All of them, or a part: the rest is released.',
+    body: { schema: CaptureRequest, isOptional: true, example: { amount: '7.50' } },
+    answers: answered(201, 'The charge, `complete`.'),
+    errors: [...wrongState, 'amount_exceeds_authorised', 'authorisation_expired', ...fromGateway],
+  },
+  cancel: {
+    ...followUp,
+    id: 'cancelCharge',
+    summary: 'Release held funds',
+    answers: answered(200, 'The charge, `cancelled`.'),
+    errors: [...wrongState, 'authorisation_expired', ...fromGateway],
+  },
+  refund: {
+    ...followUp,
+    id: 'refundCharge',
+    summary: 'Give money back',
+    description: 'All that is left of what was captured, or a part; as often as there is something left.',
+    body: {
+      schema: RefundRequest,
+      isOptional: true,
+      example: { amount: '2.50', reference: 'return-1' },
+    },
+    answers: answered(201, 'The charge; `refunded` once all of it went back.'),
+    errors: [...wrongState, 'amount_exceeds_captured', 'authorisation_expired', ...fromGateway],
+  },
+  get: {
+    ...oneCharge,
+    id: 'getCharge',
+    summary: 'Read a charge',
+    answers: answered(200, 'The charge as it stands.'),
+    errors: ['not_found'],
+  },
+  list: {
+    id: 'listCharges',
+    group: 'Charges',
+    summary: 'List charges',
+    description: 'Newest first. `resource.next` is the `cursor` of the next page, null on the last.',
+    key: 'secret',
+    query: {
+      schema: ListQuery,
+      words: {
+        'created_at.from': 'From this time on: `2026-11-21T10:00:00.000Z`.',
+        'created_at.to': 'Before this time.',
+        limit: '1 to 100.',
+        skip: '0 to 10000; `cursor` goes further.',
+        cursor: 'The `next` of an earlier page.',
+      },
+    },
+    answers: [{ status: 200, words: 'A page of charges.', resource: chargeResource, isPage: true }],
+  },
+} satisfies Record<string, Operation>

@@ -1,0 +1,97 @@
+import type { ChargeTimeline } from '../../../contract/dashboard/payments/charge-timeline.ts'
+import type { Database } from '../../platform/database/database.ts'
+import { toAmount } from '../../platform/money.ts'
+import { findListed } from './charge-store.ts'
+import type { ListedCharge } from './charge-store.ts'
+import { actorOf } from './charge.ts'
+import type { Attempt, Charge } from './charge.ts'
+import { ownCharge } from './charges.ts'
+import { refusalOf } from './refusal.ts'
+
+/** A merchant's charge with each of its attempts and what webhooks were sent; throws `not_found` if it is not the merchant's. */
+export async function readTimeline(
+  { database, webhooksAbout }: TimelineDeps,
+  merchantId: string,
+  chargeId: string,
+): Promise<ChargeTimeline> {
+  const [listed] = await findListed(database, [chargeId])
+  const charge = ownCharge(merchantId, listed?.charge)
+  const eventIds = charge.attempts.map(({ id }) => id)
+  return toTimeline(
+    { charge, holdEndsAt: listed?.holdEndsAt ?? null },
+    await webhooksAbout(merchantId, eventIds),
+  )
+}
+
+export interface TimelineDeps {
+  database: Database
+  /** What was sent to a merchant's webhooks about events. */
+  webhooksAbout: (merchantId: string, eventIds: readonly string[]) => Promise<SentWebhook[]>
+}
+
+/** A message about an event that was sent to a webhook. */
+interface SentWebhook {
+  webhookId: string
+  eventId: string
+  url: string
+  state: 'waiting' | 'delivered' | 'failed'
+  attempts: number
+  lastStatus: number | null
+  lastFault: string | null
+  nextAt: Date | null
+  deliveredAt: Date | null
+}
+
+type AttemptView = ChargeTimeline['attempts'][number]
+
+/** The timeline on the wire. An attempt's id is its event's. */
+function toTimeline({ charge, holdEndsAt }: ListedCharge, webhooks: readonly SentWebhook[]): ChargeTimeline {
+  return {
+    charge_id: charge.id,
+    created_at: charge.createdAt.toISOString(),
+    hold_ends_at: holdEndsAt?.toISOString() ?? null,
+    attempts: charge.attempts.map((attempt) =>
+      toAttemptView(
+        charge,
+        attempt,
+        webhooks.filter(({ eventId }) => eventId === attempt.id),
+      ),
+    ),
+  }
+}
+
+function toAttemptView(charge: Charge, attempt: Attempt, webhooks: readonly SentWebhook[]): AttemptView {
+  const refusal = refusalOf(attempt)
+  return {
+    id: attempt.id,
+    type: attempt.type,
+    outcome: attempt.outcome,
+    amount: toAmount(attempt.amount),
+    currency: charge.currency,
+    reference: attempt.reference,
+    actor: actorOf(attempt),
+    source_ip: attempt.sourceIp,
+    error_code: refusal?.code ?? null,
+    error_message: refusal?.message ?? null,
+    gateway_code: attempt.gatewayCode,
+    gateway_description: attempt.gatewayDescription,
+    external_id: attempt.externalId,
+    external_reference: attempt.externalReference,
+    created_at: attempt.createdAt.toISOString(),
+    settled_at: attempt.settledAt?.toISOString() ?? null,
+    webhooks: webhooks.map(toWebhookView),
+  }
+}
+
+function toWebhookView(sent: SentWebhook): AttemptView['webhooks'][number] {
+  return {
+    webhook_id: sent.webhookId,
+    url: sent.url,
+    status: sent.state,
+    attempts: sent.attempts,
+    last_status: sent.lastStatus,
+    last_fault: sent.lastFault,
+    next_at: sent.nextAt?.toISOString() ?? null,
+    delivered_at: sent.deliveredAt?.toISOString() ?? null,
+  }
+}
