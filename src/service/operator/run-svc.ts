@@ -79,7 +79,7 @@ function openContext(): Promise<OpenContext> {
   })
 }
 
-function onSchema(work: (database: Database) => Promise<void>): Promise<void> {
+function onAnySchema(work: (database: Database) => Promise<void>): Promise<void> {
   return withDatabase(readConfig(), SCHEMA_CONNECTIONS, async (database) => {
     await work(database)
     await database.close()
@@ -144,7 +144,7 @@ export async function runSvc(words: readonly string[], rootDir: string, remark?:
   if (remark !== undefined) complained.write(`svc: ${remark}\n`)
   const code = await callSvc(words, {
     open: openContext,
-    onSchema,
+    schema: { migrations, onDatabase: onAnySchema },
     start: ({ migrates }) => runService({ rootDir, ownDatabase: null, migrates }),
     remote: {
       version: __SVC_VERSION__,

@@ -5,9 +5,8 @@ import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
-import { lockDataDir } from './data-dir-lock.ts'
-import { FolderInUse, lockFolder } from './folder-lock.ts'
-import { CannotLock } from './kernel-lock.ts'
+
+import { CannotLock, FolderInUse, lockDataDir, lockFolder } from './folder-lock.ts'
 
 function folder(): string {
   const path = mkdtempSync(join(tmpdir(), 'svc-lock-'))

@@ -1,13 +1,6 @@
-import type { Migration } from '../../migrate.ts'
-
-/**
- * People who sign in to the dashboard. `users.password_hash` is null after a reset, until a new password is set. A session is
- * `is_complete` once every factor that its user has was given. Of an invitation with `resets_user_id` the link sets that
- * user's password anew. What has a one-time secret keeps a hash of it.
- */
-export const users: Migration = {
-  version: '021-users',
-  sql: `
+/** People who sign in to the dashboard, their teams, sessions and credentials. One-time secrets are kept as hashes. */
+export const users = `
+-- password_hash: null after a reset, until a new password is set.
 CREATE TABLE users (
   id text PRIMARY KEY,
   email text NOT NULL,
@@ -17,6 +10,7 @@ CREATE TABLE users (
   created_at timestamptz(3) NOT NULL DEFAULT now()
 );
 CREATE UNIQUE INDEX users_by_email ON users (email);
+
 CREATE TABLE memberships (
   merchant_id text NOT NULL REFERENCES merchants (id),
   user_id text NOT NULL REFERENCES users (id) ON DELETE CASCADE,
@@ -26,58 +20,16 @@ CREATE TABLE memberships (
   PRIMARY KEY (merchant_id, user_id)
 );
 CREATE INDEX memberships_of_user ON memberships (user_id);
-CREATE TABLE user_sessions (
-  id text PRIMARY KEY,
-  token_hash bytea NOT NULL,
-  user_id text NOT NULL REFERENCES users (id) ON DELETE CASCADE,
+
+-- People who have left a team, by the name that they had then. It stays when the person's account is deleted.
+CREATE TABLE former_members (
   merchant_id text NOT NULL REFERENCES merchants (id),
-  is_complete boolean NOT NULL,
-  address text NOT NULL,
-  user_agent text NOT NULL,
-  password_at timestamptz(3),
-  created_at timestamptz(3) NOT NULL DEFAULT now(),
-  seen_at timestamptz(3) NOT NULL DEFAULT now(),
-  ends_at timestamptz(3) NOT NULL
-);
-CREATE UNIQUE INDEX user_sessions_by_token ON user_sessions (token_hash);
-CREATE INDEX user_sessions_of_user ON user_sessions (user_id, merchant_id);
-CREATE TABLE user_addresses (
-  user_id text NOT NULL REFERENCES users (id) ON DELETE CASCADE,
-  address text NOT NULL,
-  seen_at timestamptz(3) NOT NULL DEFAULT now(),
-  PRIMARY KEY (user_id, address)
-);
-CREATE TABLE user_totp (
-  user_id text PRIMARY KEY REFERENCES users (id) ON DELETE CASCADE,
-  master_key_id text NOT NULL,
-  wrapped_data_key bytea NOT NULL,
-  secret bytea NOT NULL,
-  is_confirmed boolean NOT NULL DEFAULT false,
-  last_step bigint NOT NULL DEFAULT 0
-);
-CREATE TABLE recovery_codes (
-  user_id text NOT NULL REFERENCES users (id) ON DELETE CASCADE,
-  hash bytea NOT NULL,
-  PRIMARY KEY (user_id, hash)
-);
-CREATE TABLE passkeys (
-  id text PRIMARY KEY,
-  user_id text NOT NULL REFERENCES users (id) ON DELETE CASCADE,
-  credential_id text NOT NULL,
-  public_key bytea NOT NULL,
-  counter bigint NOT NULL,
-  transports text[] NOT NULL,
+  user_id text NOT NULL,
   name text NOT NULL,
-  created_at timestamptz(3) NOT NULL DEFAULT now(),
-  last_used_at timestamptz(3)
+  PRIMARY KEY (merchant_id, user_id)
 );
-CREATE UNIQUE INDEX passkeys_by_credential ON passkeys (credential_id);
-CREATE INDEX passkeys_of_user ON passkeys (user_id);
-CREATE UNLOGGED TABLE passkey_challenges (
-  hash bytea PRIMARY KEY,
-  purpose text NOT NULL,
-  ends_at timestamptz(3) NOT NULL
-);
+
+-- An invitation with resets_user_id lets that person set a new password.
 CREATE TABLE invitations (
   id text PRIMARY KEY,
   token_hash bytea NOT NULL,
@@ -91,24 +43,65 @@ CREATE TABLE invitations (
 );
 CREATE UNIQUE INDEX invitations_by_token ON invitations (token_hash);
 CREATE UNIQUE INDEX invitations_of_merchant ON invitations (merchant_id, email);
-`,
-}
 
-/** People who have left a merchant's team, by the name that they had then. It stays when the person's account is deleted. */
-export const formerMembers: Migration = {
-  version: '040-former-members',
-  sql: `
-CREATE TABLE former_members (
+-- is_complete: every factor that the person has was given. invitation_id: the one by which the person joins a team then.
+CREATE TABLE user_sessions (
+  id text PRIMARY KEY,
+  token_hash bytea NOT NULL,
+  user_id text NOT NULL REFERENCES users (id) ON DELETE CASCADE,
   merchant_id text NOT NULL REFERENCES merchants (id),
-  user_id text NOT NULL,
-  name text NOT NULL,
-  PRIMARY KEY (merchant_id, user_id)
+  is_complete boolean NOT NULL,
+  invitation_id text,
+  address text NOT NULL,
+  user_agent text NOT NULL,
+  password_at timestamptz(3),
+  created_at timestamptz(3) NOT NULL DEFAULT now(),
+  seen_at timestamptz(3) NOT NULL DEFAULT now(),
+  ends_at timestamptz(3) NOT NULL
 );
-`,
-}
+CREATE UNIQUE INDEX user_sessions_by_token ON user_sessions (token_hash);
+CREATE INDEX user_sessions_of_user ON user_sessions (user_id, merchant_id);
 
-/** The invitation by which the person joins a team once the second factor was given; null without one. */
-export const sessionsOfInvitations: Migration = {
-  version: '044-sessions-of-invitations',
-  sql: 'ALTER TABLE user_sessions ADD COLUMN invitation_id text;',
-}
+CREATE TABLE user_addresses (
+  user_id text NOT NULL REFERENCES users (id) ON DELETE CASCADE,
+  address text NOT NULL,
+  seen_at timestamptz(3) NOT NULL DEFAULT now(),
+  PRIMARY KEY (user_id, address)
+);
+
+CREATE TABLE user_totp (
+  user_id text PRIMARY KEY REFERENCES users (id) ON DELETE CASCADE,
+  master_key_id text NOT NULL,
+  wrapped_data_key bytea NOT NULL,
+  secret bytea NOT NULL,
+  is_confirmed boolean NOT NULL DEFAULT false,
+  last_step bigint NOT NULL DEFAULT 0
+);
+
+CREATE TABLE recovery_codes (
+  user_id text NOT NULL REFERENCES users (id) ON DELETE CASCADE,
+  hash bytea NOT NULL,
+  PRIMARY KEY (user_id, hash)
+);
+
+CREATE TABLE passkeys (
+  id text PRIMARY KEY,
+  user_id text NOT NULL REFERENCES users (id) ON DELETE CASCADE,
+  credential_id text NOT NULL,
+  public_key bytea NOT NULL,
+  counter bigint NOT NULL,
+  transports text[] NOT NULL,
+  name text NOT NULL,
+  created_at timestamptz(3) NOT NULL DEFAULT now(),
+  last_used_at timestamptz(3)
+);
+CREATE UNIQUE INDEX passkeys_by_credential ON passkeys (credential_id);
+CREATE INDEX passkeys_of_user ON passkeys (user_id);
+
+-- Unlogged: after a crash of PostgreSQL a person signs in once more.
+CREATE UNLOGGED TABLE passkey_challenges (
+  hash bytea PRIMARY KEY,
+  purpose text NOT NULL,
+  ends_at timestamptz(3) NOT NULL
+);
+`

@@ -1,9 +1,27 @@
-import type { Migration } from '../../migrate.ts'
+/** The books of the sandbox's gateway and payment network, in schemas of their own, as a real one's would be elsewhere. */
+export const sandbox = `
+CREATE SCHEMA sandbox_gateway;
+CREATE TABLE sandbox_gateway.holds (
+  id text PRIMARY KEY,
+  amount bigint NOT NULL,
+  currency text NOT NULL,
+  captured bigint NOT NULL,
+  refunded bigint NOT NULL DEFAULT 0,
+  state text NOT NULL CHECK (state IN ('held', 'captured', 'voided')),
+  expires_at timestamptz(3) NOT NULL
+);
+CREATE TABLE sandbox_gateway.operations (
+  attempt_id text PRIMARY KEY,
+  kind text NOT NULL,
+  hold_id text NOT NULL,
+  amount bigint NOT NULL,
+  result text NOT NULL CHECK (result IN ('approved', 'declined', 'not_received')),
+  response_code text NOT NULL,
+  reference text NOT NULL,
+  created_at timestamptz(3) NOT NULL DEFAULT now()
+);
 
-/** The books of the sandbox's payment network: mandates at the payers' banks, what payers did there, and payments. */
-export const sandboxNetwork: Migration = {
-  version: '018-sandbox-network',
-  sql: `
+-- Mandates at the payers' banks, what payers did there, and payments.
 CREATE SCHEMA sandbox_network;
 CREATE TABLE sandbox_network.mandates (
   id text PRIMARY KEY,
@@ -52,5 +70,4 @@ CREATE TABLE sandbox_network.payments (
   created_at timestamptz(3) NOT NULL
 );
 CREATE INDEX payments_of_agreement ON sandbox_network.payments (agreement_id, created_at DESC, id DESC);
-`,
-}
+`
