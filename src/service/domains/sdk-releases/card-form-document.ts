@@ -4,7 +4,7 @@ import { PREVIEW_KEY } from '../../../contract/dashboard/templates/template-prev
 import type { KeySetup } from '../../../contract/page/frame-setup.ts'
 import { LANGUAGES } from '../../../contract/page/widget-appearance.ts'
 import { NO_GATEWAY } from '../../platform/errors.ts'
-import { answerContent } from '../../platform/http/content/answer-content.ts'
+import { answerContent } from '../../platform/http/answers/content.ts'
 import { decode } from '../../platform/http/requests/decode.ts'
 import { answerFaultDocument } from './fault-document.ts'
 import {

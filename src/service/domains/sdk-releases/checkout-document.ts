@@ -3,7 +3,7 @@ import * as v from 'valibot'
 import { Identifier } from '../../../contract/api/fields/identifier.ts'
 import { LANGUAGES } from '../../../contract/page/widget-appearance.ts'
 import type { Language } from '../../../contract/page/widget-appearance.ts'
-import { answerContent } from '../../platform/http/content/answer-content.ts'
+import { answerContent } from '../../platform/http/answers/content.ts'
 import { decode } from '../../platform/http/requests/decode.ts'
 import { answerFaultDocument } from './fault-document.ts'
 import {

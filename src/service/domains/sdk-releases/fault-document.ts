@@ -2,8 +2,7 @@ import { createHash } from 'node:crypto'
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import { ERROR_STATUS } from '../../../contract/api/envelope.ts'
 import { HELLO } from '../../../contract/page/widget-channel.ts'
-import { answeredError } from '../../platform/http/answers/answered-error.ts'
-import { knownErrorOf } from '../../platform/http/answers/error-answer.ts'
+import { answeredError, knownErrorOf } from '../../platform/http/answers/error-answer.ts'
 import { FORM_HEADERS, frameContentSecurityPolicy } from './documents.ts'
 
 /**
