@@ -1,12 +1,33 @@
 import { defineConfig } from 'tsdown'
-import type { UserConfig } from 'tsdown'
+import type { Rolldown, UserConfig } from 'tsdown'
 import { bundledPackages } from './build/bundled-packages.ts'
 import { define } from './build/constants.ts'
 
-const testing = 'src/sdk/test-double/testing.ts'
+const entry = {
+  widget: 'src/sdk/index.ts',
+  testing: 'src/sdk/test-double/testing.ts',
+  element: 'src/sdk/element/index.ts',
+  react: 'src/sdk/react/index.ts',
+  load: 'src/sdk/loader/load-sdk.ts',
+}
 
 /** A page has no types of Node's. */
 const pageTypes = { compilerOptions: { types: ['vite/client'] } }
+
+/** Declarations are bundled as code, and what the bundler added to that would be shipped, imported by nobody. */
+const withoutLeftover: Rolldown.Plugin = {
+  name: 'without-leftover',
+  generateBundle: {
+    order: 'pre',
+    handler(_options, bundle) {
+      const chunks = Object.values(bundle).filter((file) => file.type === 'chunk')
+      const code = chunks.filter(({ fileName }) => !/\.d\.[cm]?ts$/.test(fileName))
+      for (const { fileName, isEntry } of code)
+        if (!isEntry && !code.some(({ imports }) => imports.includes(fileName)))
+          Reflect.deleteProperty(bundle, fileName)
+    },
+  },
+}
 
 const common: UserConfig = {
   target: 'es2022',
@@ -23,13 +44,7 @@ export default defineConfig([
   {
     ...common,
     name: 'npm',
-    entry: {
-      widget: 'src/sdk/index.ts',
-      testing,
-      element: 'src/sdk/element/index.ts',
-      react: 'src/sdk/react/index.ts',
-      load: 'src/sdk/loader/load-sdk.ts',
-    },
+    entry,
     outDir: 'dist/npm',
     format: ['es', 'cjs'],
     fixedExtension: true,
@@ -38,25 +53,25 @@ export default defineConfig([
     define: { ...define, 'import.meta.url': '""', 'document.currentScript': 'null' },
     // The components work in a browser only; so pages that a server renders may import them from any file.
     banner: ({ fileName }) => (/^react\.[cm]js$/.test(fileName) ? "'use client'" : undefined),
-    plugins: [bundledPackages('npm')],
+    plugins: [withoutLeftover, bundledPackages('npm')],
   },
   {
     ...common,
     name: 'npm-testing',
-    entry: { testing },
+    entry: { testing: entry.testing },
+    dts: false,
     outDir: 'dist/npm/umd',
     format: 'umd',
     globalName: 'svc',
     outputOptions: { entryFileNames: '[name].umd.js' },
     minify: true,
-    dts: false,
     define,
     plugins: [bundledPackages('npm-testing')],
   },
   {
     ...common,
     name: 'release-types',
-    entry: { 'sdk/index': 'src/sdk/index.ts', 'sdk/loader/load-sdk': 'src/sdk/loader/load-sdk.ts' },
+    entry: { 'sdk/index': entry.widget, 'sdk/loader/load-sdk': entry.load },
     outDir: 'dist/sdk/types',
     dts: { ...pageTypes, emitDtsOnly: true },
     fixedExtension: false,

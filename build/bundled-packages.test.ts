@@ -37,33 +37,3 @@ it('packages whose code is in a build are listed, also by and by; what was shake
   expect(listed).toContain('node_modules/inner"')
   expect(listed).not.toContain('unused"')
 })
-
-it('what only declarations import is not listed', async () => {
-  for (const name of ['shipped', 'declared', 'shared'])
-    install(name, `export const ${name} = () => document.title`)
-  const write = (name: string, imports: string[]) => {
-    const lines = imports.map((other) => `import { ${other} } from '${other}'; console.log(${other}())`)
-    writeFileSync(join(folder, name), lines.join('\n'))
-    return join(folder, name)
-  }
-  await build({
-    configFile: false,
-    logLevel: 'error',
-    plugins: [bundledPackages('test')],
-    build: {
-      outDir: join(folder, 'modules'),
-      lib: {
-        entry: {
-          main: write('main.js', ['shipped']),
-          types: write('types.js', ['declared', 'shared']),
-          more: write('more.js', ['shared']),
-        },
-        formats: ['es'],
-        fileName: (_, name) => (name === 'main' ? 'main.mjs' : `${name}.d.mts`),
-      },
-    },
-  })
-  const listed = readFileSync(join(folder, 'modules', '.packages.test.json'), 'utf8')
-  expect(listed).toContain('node_modules/shipped"')
-  expect(listed).not.toMatch(/declared|shared/)
-})

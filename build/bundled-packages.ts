@@ -1,6 +1,6 @@
 import { writeFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
-import type { Plugin, Rolldown } from 'vite'
+import type { Plugin } from 'vite'
 
 /**
  * Writes down which packages a build has really taken code of, as folders (`node_modules/valibot`), in `.packages.{mode}.json` beside what
@@ -15,8 +15,9 @@ export function bundledPackages(mode: string): Plugin {
       // Before documents are made of the code.
       order: 'pre',
       handler(_options, bundle) {
-        for (const { modules } of shipped(bundle)) {
-          for (const [id, { renderedLength }] of Object.entries(modules)) {
+        for (const file of Object.values(bundle)) {
+          if (file.type !== 'chunk') continue
+          for (const [id, { renderedLength }] of Object.entries(file.modules)) {
             const folder = renderedLength > 0 ? packageOf(id) : null
             if (folder !== null) folders.add(relative(process.cwd(), folder))
           }
@@ -28,14 +29,6 @@ export function bundledPackages(mode: string): Plugin {
       writeFileSync(join(dir ?? '', `.packages.${mode}.json`), `${JSON.stringify(sorted, null, 2)}\n`)
     },
   }
-}
-
-/** The chunks of code; not those of the declarations that a build makes beside it, nor what these alone import. */
-function shipped(bundle: Rolldown.OutputBundle): Rolldown.OutputChunk[] {
-  const chunks = Object.values(bundle).filter((file) => file.type === 'chunk')
-  const code = chunks.filter(({ fileName }) => !/\.d\.[cm]?ts$/.test(fileName))
-  const imported = new Set(code.flatMap(({ imports, dynamicImports }) => [...imports, ...dynamicImports]))
-  return code.filter(({ isEntry, fileName }) => isEntry || imported.has(fileName))
 }
 
 /** The folder of the package that a module is of; null for our own. What the bundler itself adds is its own code. */

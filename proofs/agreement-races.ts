@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util'
-import { dayAt } from '../src/service/domains/agreements/terms/day.ts'
+import { dayAt } from '../src/service/domains/agreements/calendar.ts'
 import { createAgreementApi, errorCodeOf, until } from './agreements/agreement-api.ts'
 import type { AgreementApi } from './agreements/agreement-api.ts'
 import { openAgreementBooks } from './agreements/agreement-books.ts'

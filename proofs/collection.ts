@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
-import { dayAt } from '../src/service/domains/agreements/terms/day.ts'
+import { dayAt } from '../src/service/domains/agreements/calendar.ts'
 import { createAgreementApi, until } from './agreements/agreement-api.ts'
 import { openAgreementBooks } from './agreements/agreement-books.ts'
 import type { AgreementBooks } from './agreements/agreement-books.ts'

@@ -1,4 +1,4 @@
-import { addDays, dayAt } from '../../src/service/domains/agreements/terms/day.ts'
+import { addDays, dayAt } from '../../src/service/domains/agreements/calendar.ts'
 import type { AgreementApi } from './agreement-api.ts'
 import type { AgreementBooks } from './agreement-books.ts'
 

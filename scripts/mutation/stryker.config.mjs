@@ -12,8 +12,7 @@ export default {
   plugins: ['@stryker-mutator/vitest-runner'],
   mutate: [
     'src/service/domains/charges/{charge,refusal,charge-event,gateway-requests}.ts',
-    'src/service/domains/agreements/{entity-tag,accounts,terms/due-days,terms/periods,payments/decide-payment,payments/payment}.ts',
-    'src/service/domains/agreements/lifecycle/{move,outside-terms,retry-delay}.ts',
+    'src/service/domains/agreements/{accounts,agreement,calendar,payment,terms}.ts',
     'src/service/domains/checkouts/{intents/intent,paying/card-rules,paying/intent-tokens,paying/signing-keys}.ts',
     'src/service/platform/vault/{aes-gcm,envelope,sealed-text,vault}.ts',
     'src/service/domains/sdk-releases/{recommended-sdk,release}.ts',

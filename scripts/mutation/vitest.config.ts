@@ -5,8 +5,7 @@ export default defineConfig({
   test: {
     include: [
       'src/service/domains/charges/{charge,refusal,charge-event,gateway-requests,new-charge}.test.ts',
-      'src/service/domains/agreements/{entity-tag,accounts,terms/*,payments/decide-payment,payments/payment}.test.ts',
-      'src/service/domains/agreements/lifecycle/{move,outside-terms,retry-delay}.test.ts',
+      'src/service/domains/agreements/{accounts,agreement,calendar,payment,terms}.test.ts',
       'src/service/domains/checkouts/{intents/intent,paying/card-rules,paying/intent-tokens,paying/token-words}.test.ts',
       'src/service/platform/vault/{aes-gcm,vault}.test.ts',
       'src/service/domains/sdk-releases/{recommended-sdk,release}.test.ts',

@@ -22,7 +22,7 @@ import { sdkReleasesDomain } from './domains/sdk-releases/domain.ts'
 import type { Release } from './domains/sdk-releases/release.ts'
 import { usersDomain } from './domains/users/domain.ts'
 import type { Users } from './domains/users/domain.ts'
-import { addDeliveries } from './domains/webhooks/delivery/add-deliveries.ts'
+import { addDeliveries } from './domains/webhooks/delivery-store.ts'
 import { webhooksDomain } from './domains/webhooks/domain.ts'
 import type { FindSession } from './platform/http/callers/session.ts'
 import { createGuardedApps } from './api/guarded-apps.ts'
@@ -137,7 +137,6 @@ function composeDomains(platform: Platform, parts: Parts) {
   })
   const { network, agreements } = composeAgreements(platform, parts)
   const webhooks = webhooksDomain(platform, {
-    writeEvent,
     resourcesAsOf: {
       charge: charges.api.asOfEvent,
       checkout: checkouts.api.asOfEvent,
@@ -189,6 +188,6 @@ function composeDashboard(
 /** Agreements, and the network that they are paid by. */
 function composeAgreements(platform: Platform, parts: Pick<Parts, 'network' | 'networkTimeoutMs'>) {
   const network = networkDomain(platform, { adapter: parts.network, timeoutMs: parts.networkTimeoutMs })
-  const agreements = agreementsDomain(platform, { writeEvent, network: network.api })
+  const agreements = agreementsDomain(platform, network.api)
   return { network, agreements }
 }

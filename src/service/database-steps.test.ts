@@ -8,7 +8,7 @@ import type { CheckoutCalls } from './testing/checkout-calls.ts'
 import { createTestService } from './testing/test-service.ts'
 import type { TestService } from './testing/test-service.ts'
 import { createWebhookReceiver, makeWebhook } from './testing/webhook-receiver.ts'
-import { bringForwardDeliveries } from './domains/webhooks/delivery/bring-forward-deliveries.ts'
+import { bringForwardDeliveries } from './domains/webhooks/delivery-store.ts'
 import { testStatement } from './testing/test-statement.ts'
 
 const MINUTE = 60_000

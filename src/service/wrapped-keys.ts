@@ -7,7 +7,7 @@ import { tokenKeys } from './domains/payment-sources/token-keys.ts'
 import { totpKeys } from './domains/users/second-factor-store.ts'
 import { wrappedKeysIn } from './platform/vault/wrapped-keys.ts'
 import type { WrappedKeys } from './platform/vault/wrapped-keys.ts'
-import { formerSecretKeys, webhookKeys } from './domains/webhooks/webhook-keys.ts'
+import { formerSecretKeys, webhookKeys } from './domains/webhooks/webhook.ts'
 
 /** Every place that keeps data keys under the master keys. A new one is added here. */
 export function allWrappedKeys(database: Database): readonly WrappedKeys[] {

@@ -2,7 +2,7 @@ import { InvalidArgumentError } from '@commander-js/extra-typings'
 import type { ChainHead } from '../domains/events/chain.ts'
 import { createEventLog } from '../domains/events/event-log.ts'
 import { verifyChain } from '../domains/events/verify-chain.ts'
-import { addDeliveries } from '../domains/webhooks/delivery/add-deliveries.ts'
+import { addDeliveries } from '../domains/webhooks/delivery-store.ts'
 import { CommandFault, exampleText, group, JSON_OPTION } from './command.ts'
 import type { OnDatabase } from './command.ts'
 

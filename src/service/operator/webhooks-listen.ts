@@ -1,7 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import { createEventFeed } from '../domains/webhooks/listening/event-feed.ts'
-import { createForward, listen, listeningSecret } from '../domains/webhooks/listening/listen.ts'
-import { createReadEvents } from '../domains/webhooks/listening/read-events.ts'
+import { createEventFeed, listen, listeningSecret, readEvents } from '../domains/webhooks/listen.ts'
 import { createHttpClient } from '../platform/outbound/http-client.ts'
 import { CommandFault, exampleText } from './command.ts'
 import type { group } from './command.ts'
@@ -80,7 +78,8 @@ async function listenTo({ service, forwardTo, secretKey }: Listening, listener: 
   const sendToServer = createHttpClient({ ...limits, wants: 'status' })
   const secret = listeningSecret(secretKey)
   const stopped = listener.untilStopped()
-  const feed = createEventFeed(createReadEvents({ send: sendToService, service, secretKey, signal: stopped }))
+  const source = { send: sendToService, service, secretKey, signal: stopped }
+  const feed = createEventFeed((query) => readEvents(source, query))
   await feed.begin().catch((error: unknown) => {
     if (!stopped.aborted) throw error
   })
@@ -88,13 +87,13 @@ async function listenTo({ service, forwardTo, secretKey }: Listening, listener: 
   output.line(`They are signed with the secret ${secret}`)
   await listen({
     feed,
-    forward: createForward({
+    receiver: {
       send: sendToServer,
       url: forwardTo,
       secret,
       userAgent: `svc-webhooks/${version}`,
       signal: stopped,
-    }),
+    },
     say: output.line,
     // Being stopped is not an error.
     pause: (ms) => wait(ms, undefined, { signal: stopped }).catch(() => undefined),

@@ -1,17 +1,15 @@
 import { InvalidArgumentError, Option } from '@commander-js/extra-typings'
 import { monotonicClock } from '../platform/clocks.ts'
 import { startDatabaseClock } from '../platform/database/database-clock.ts'
-import { writeEvent } from '../domains/events/write-event.ts'
 import { createIds } from '../platform/identifiers.ts'
-import { createDeliveryLog } from '../domains/webhooks/delivery/delivery-log.ts'
+import { listUndelivered, replay } from '../domains/webhooks/delivery-log.ts'
+import type { ListedDelivery } from '../domains/webhooks/delivery-log.ts'
 import { dayOrTime } from '../platform/listing/page-query.ts'
 import { actor } from './actor.ts'
 import { CommandFault, exampleText, group, JSON_OPTION, MERCHANT_ID, noMerchant } from './command.ts'
 import type { OnDatabase } from './command.ts'
 import { addListen } from './webhooks-listen.ts'
 import type { Listener } from './webhooks-listen.ts'
-
-type Undelivered = Awaited<ReturnType<ReturnType<typeof createDeliveryLog>['undelivered']>>[number]
 
 export function webhookCommands(onDatabase: OnDatabase, listener: Listener) {
   const webhooks = group(
@@ -30,7 +28,7 @@ export function webhookCommands(onDatabase: OnDatabase, listener: Listener) {
     .action(
       onDatabase(async ({ database, merchants, output }, merchantId, format) => {
         if ((await merchants.find(merchantId)) === null) throw noMerchant(merchantId)
-        const found = await createDeliveryLog(database, writeEvent).undelivered(merchantId)
+        const found = await listUndelivered(database, merchantId)
         output.show(format, { deliveries: found.map(documentOf) }, found.map(lineOf))
         if (found.length === 0) output.note('Nothing is undelivered.')
       }),
@@ -53,7 +51,7 @@ export function webhookCommands(onDatabase: OnDatabase, listener: Listener) {
         const createId = createIds(await startDatabaseClock(database, monotonicClock))
         const act = { id: createId(), actor: actor() }
         const selection = { since, eventId: event }
-        const count = await createDeliveryLog(database, writeEvent).replay(merchantId, selection, act)
+        const count = await replay(database, merchantId, selection, act)
         if (count === 0 && event !== null)
           throw new CommandFault(`No webhook of this merchant that is enabled is told of an event ${event}.`)
         output.line(`${String(count)} deliveries are due now; a running service sends them.`)
@@ -70,7 +68,7 @@ function timeOf(words: string): Date {
   return time
 }
 
-const documentOf = ({ eventId, eventType, subject, url, attempts, lastFault, nextAt }: Undelivered) => ({
+const documentOf = ({ eventId, eventType, subject, url, attempts, lastFault, nextAt }: ListedDelivery) => ({
   event_id: eventId,
   event_type: eventType,
   subject,
@@ -80,7 +78,7 @@ const documentOf = ({ eventId, eventType, subject, url, attempts, lastFault, nex
   next_at: nextAt?.toISOString() ?? null,
 })
 
-function lineOf({ eventId, eventType, subject, url, attempts, lastFault, nextAt }: Undelivered): string {
+function lineOf({ eventId, eventType, subject, url, attempts, lastFault, nextAt }: ListedDelivery): string {
   const next = nextAt === null ? 'given up' : `next at ${nextAt.toISOString()}`
   const words = [eventId, eventType, subject, url, `${String(attempts)} attempts`, lastFault ?? 'under way']
   return [...words, next].join('  ')

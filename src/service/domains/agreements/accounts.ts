@@ -1,16 +1,20 @@
 import * as v from 'valibot'
 import { Creditor, Debtor } from '../../../contract/api/agreements/agreement-party.ts'
 import type { Account, PayId } from '../../../contract/api/agreements/agreement-party.ts'
+import type { AgreementResource } from '../../../contract/api/agreements/agreement-resource.ts'
 import type { SealedText, TextVault } from '../../platform/vault/sealed-text.ts'
 import type { KeyTable } from '../../platform/vault/wrapped-keys.ts'
-import type { Agreement } from './agreement.ts'
 
 const Parties = v.object({ debtor: Debtor, creditor: Creditor })
-/** Who pays and who is paid, with their account numbers. */
+/** The payer and the payee, with their full account numbers. */
 export type Parties = v.InferOutput<typeof Parties>
 
-type Place = Pick<Agreement, 'id' | 'merchantId'>
+interface Place {
+  id: string
+  merchantId: string
+}
 
+/** Encrypts the account numbers; `place` binds them to their agreement. */
 export function sealParties(
   vault: TextVault,
   { debtor, creditor }: Parties,
@@ -27,7 +31,7 @@ function placeOf({ merchantId, id }: Place): string {
   return `${merchantId}/agreement/${id}`
 }
 
-/** The data keys of agreements' accounts. One whose accounts are lost goes on: the network knows them. */
+/** The data keys of agreements' accounts. An agreement outlives a lost key: the network knows the accounts. */
 export const agreementKeys: KeyTable = {
   of: 'accounts of agreements',
   table: 'agreements',
@@ -41,7 +45,7 @@ export const agreementKeys: KeyTable = {
 }
 
 /** The debtor as answers show it. */
-export function maskedDebtor({ name, type, account, pay_id: payId }: Debtor): Agreement['debtor'] {
+export function maskedDebtor({ name, type, account, pay_id: payId }: Debtor): AgreementResource['debtor'] {
   return {
     name,
     type,
@@ -50,14 +54,14 @@ export function maskedDebtor({ name, type, account, pay_id: payId }: Debtor): Ag
   }
 }
 
-export function maskedCreditor({ name, account }: Creditor): Agreement['creditor'] {
+export function maskedCreditor({ name, account }: Creditor): AgreementResource['creditor'] {
   return { name, account: maskedAccount(account) }
 }
 
 const SHOWN = 3
 const HIDDEN = '••••'
 
-/** The last three digits of a number; nothing of one that has no more than these. */
+/** Shows the last three digits of a number; none of a number that has no more. */
 function lastDigits(number: string): string {
   const hidden = number.length > SHOWN ? number.length - SHOWN : number.length
   return '•'.repeat(hidden) + number.slice(hidden)

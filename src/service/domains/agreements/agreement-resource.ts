@@ -1,15 +1,12 @@
 import type {
   AgreementResource,
   AgreementValidationResource,
-  PaymentTermsResource,
 } from '../../../contract/api/agreements/agreement-resource.ts'
-import { toAmount } from '../../platform/money.ts'
-import type { Agreement, Amendment, Reason } from './agreement.ts'
-import type { RecordedChange } from './change.ts'
-import type { Terms } from './terms/terms.ts'
-import type { AgreementStore } from './agreement-store.ts'
+import { ServiceError } from '../../platform/errors.ts'
+import type { Agreement, Amendment, NewAgreement, Reason, RecordedChange } from './agreement.ts'
+import { toTermsResource } from './terms.ts'
 
-/** An agreement → its wire form; `history` is there when it is read by its id. */
+/** An agreement → its wire form; with its history if it is read by its id. */
 export function toAgreementResource(
   agreement: Agreement,
   history?: readonly RecordedChange[],
@@ -40,23 +37,6 @@ export function toAgreementResource(
     created_at: agreement.createdAt.toISOString(),
     updated_at: agreement.updatedAt.toISOString(),
   }
-}
-
-export function toTermsResource(terms: Terms): PaymentTermsResource {
-  return {
-    amount_type: terms.amountType,
-    amount: terms.amount === null ? null : toAmount(terms.amount),
-    maximum_amount: terms.maximumAmount === null ? null : toAmount(terms.maximumAmount),
-    frequency: terms.frequency,
-    count_per_period: terms.countPerPeriod,
-    point_in_period: terms.pointInPeriod,
-    first_payment: toPaymentOnDay(terms.firstPayment),
-    last_payment: toPaymentOnDay(terms.lastPayment),
-  }
-}
-
-function toPaymentOnDay(payment: Terms['firstPayment']): PaymentTermsResource['first_payment'] {
-  return payment === null ? null : { date: payment.date, amount: toAmount(payment.amount) }
 }
 
 function toAmendmentResource(amendment: Amendment | null): AgreementResource['pending_amendment'] {
@@ -93,7 +73,7 @@ export function toValidationResource({
   agreement,
   resolvedName,
 }: {
-  agreement: Pick<Agreement, 'startDate' | 'responseRequiredBy'>
+  agreement: NewAgreement
   resolvedName: string | null
 }): AgreementValidationResource {
   return {
@@ -104,16 +84,35 @@ export function toValidationResource({
   }
 }
 
-/** The agreement of an event on the wire, as it was right after it; the event bears the id of the history's entry. */
-export type AgreementAsOfEvent = (event: { id: string; subject: string }) => Promise<AgreementResource>
+/** An agreement as it was right after a change. */
+export function toAgreementAfter(agreement: Agreement, change: RecordedChange): AgreementResource {
+  return toAgreementResource({
+    ...agreement,
+    ...change.facts,
+    revision: change.revision,
+    updatedAt: change.at,
+  })
+}
 
-export function asOfEventBy({
-  find,
-  findChange,
-}: Pick<AgreementStore, 'find' | 'findChange'>): AgreementAsOfEvent {
-  return async ({ id, subject }) => {
-    const [agreement, then] = await Promise.all([find(subject), findChange(id)])
-    if (agreement === null || then?.agreementId !== subject) throw new Error(`event ${id} is of no agreement`)
-    return toAgreementResource({ ...agreement, ...then.facts, revision: then.revision, updatedAt: then.at })
-  }
+/** The ETag of an agreement; every change changes it. */
+export function entityTagOf({ revision }: Pick<Agreement, 'revision'>): string {
+  return `"${String(revision)}"`
+}
+
+/** A list of entity tags (RFC 9110, section 8.8.3); a weak one begins with `W/`. */
+const TAGS = /^[ \t,]*(?:(?:W\/)?"[\x21\x23-\x7e\x80-\xff]*"[ \t]*(?:,[ \t,]*|$))+$/
+const TAG = /(?:W\/)?"[^"]*"/g
+
+/**
+ * Throws `precondition_failed` if an `If-Match` does not name the agreement as it is (RFC 9110, section 13.1.1): `*` names any, a list
+ * names it by a strong tag.
+ */
+export function refuseIfChanged(agreement: Pick<Agreement, 'revision'>, ifMatch: string | undefined): void {
+  if (ifMatch === undefined || ifMatch.trim() === '*') return
+  const tags: readonly string[] = TAGS.test(ifMatch) ? (ifMatch.match(TAG) ?? []) : []
+  if (tags.includes(entityTagOf(agreement))) return
+  throw new ServiceError(
+    'precondition_failed',
+    'The agreement has changed since it was read. Read it again; its ETag is what If-Match names.',
+  )
 }

@@ -2,135 +2,150 @@ import type {
   AgreementRequest,
   AmendmentRequest,
 } from '../../../contract/api/agreements/agreement-request.ts'
+import type { Debtor } from '../../../contract/api/agreements/agreement-party.ts'
+import type { AgreementResource } from '../../../contract/api/agreements/agreement-resource.ts'
 import type { StatusRequest } from '../../../contract/api/agreements/agreement-status-request.ts'
-import type { TimeOfDay } from '../../platform/clocks.ts'
-import type { Database, Queries } from '../../platform/database/database.ts'
-import { ServiceError } from '../../platform/errors.ts'
-import type { CreateId } from '../../platform/identifiers.ts'
-import type { TextVault } from '../../platform/vault/sealed-text.ts'
-import type { PaymentNetwork } from '../payment-network/payment-network.ts'
+import type { Queries } from '../../platform/database/database.ts'
+import { ServiceError, notFound } from '../../platform/errors.ts'
 import { sealParties } from './accounts.ts'
-import type { AgreementFilter, AgreementStore, NewAgreement } from './agreement-store.ts'
-import type { Agreement } from './agreement.ts'
-import type { RecordedChange } from './change.ts'
-import { refuseIfChanged } from './entity-tag.ts'
-import { decideAmendment } from './lifecycle/amend.ts'
-import type { Decision } from './lifecycle/decision.ts'
-import { toMandate } from './lifecycle/mandate.ts'
-import { toNewAgreement } from './lifecycle/new-agreement.ts'
-import { recordIn, toChange } from './lifecycle/record-decisions.ts'
-import { decideStatus } from './lifecycle/move.ts'
-import type { PaymentsApi } from './payments/payment-parts.ts'
-import { resolveDebtor } from './resolve-debtor.ts'
-import { dayAt } from './terms/day.ts'
+import { refuseIfChanged, toAgreementAfter } from './agreement-resource.ts'
+import {
+  addAgreement,
+  findAgreement,
+  findAgreementOf,
+  findChange,
+  historyOf,
+  lockAgreement,
+} from './agreement-store.ts'
+import { decideStatus, toNewAgreement } from './agreement.ts'
+import type { Agreement, Decision, NewAgreement, RecordedChange } from './agreement.ts'
+import { decideAmendment } from './amendment.ts'
+import { dayAt } from './calendar.ts'
+import { recordLocked } from './decisions.ts'
+import type { AgreementsDeps } from './deps.ts'
+import { toMandate } from './instruction.ts'
+import { countPayments } from './payment-store.ts'
 
-/** Which agreement a merchant would change, and which version of it, by its `If-Match`. */
-interface Which {
+/** Names the agreement to change, and by `If-Match` the version of it that was read. */
+export interface AgreementToChange {
   merchantId: string
   id: string
   ifMatch: string | undefined
 }
 
-/** The agreement that would be made, and the name of the debtor's account holder by the network. */
-interface Checked {
-  agreement: NewAgreement
-  resolvedName: string | null
-}
-
-/** What a merchant can do with its agreements. What a rule forbids throws a `ServiceError`. */
-export interface Agreements {
-  create: (merchantId: string, request: AgreementRequest) => Promise<Agreement>
-  /** As `create` does, but nothing is kept. */
-  validate: (merchantId: string, request: AgreementRequest) => Promise<Checked>
-  get: (merchantId: string, id: string) => Promise<{ agreement: Agreement; history: RecordedChange[] }>
-  list: (merchantId: string, filter: AgreementFilter) => Promise<Agreement[]>
-  amend: (which: Which, request: AmendmentRequest) => Promise<Agreement>
-  changeStatus: (which: Which, request: StatusRequest) => Promise<Agreement>
-}
-
-interface Parts {
-  database: Pick<Database, 'transaction'>
-  store: AgreementStore
-  network: Pick<PaymentNetwork, 'resolve'>
-  countPayments: PaymentsApi['count']
-  vault: TextVault
-  createId: CreateId
-  timeOfDay: TimeOfDay
-}
-
-export function createAgreements(parts: Parts): Agreements {
-  const { database, store, countPayments, createId, timeOfDay } = parts
-  const today = () => dayAt(timeOfDay.epochMs())
-
-  /** The agreement is locked meanwhile: of many requests at once each decides on what those before it have made of it. */
-  const change = (
-    { merchantId, id, ifMatch }: Which,
-    decide: (agreement: Agreement, queries: Queries) => Promise<readonly Decision[]>,
-  ) =>
-    database.transaction(async (queries) => {
-      const agreement = (await store.lock(queries, merchantId, id)) ?? notFound()
-      refuseIfChanged(agreement, ifMatch)
-      const changed = await recordIn(queries, parts, {
-        agreement,
-        decisions: await decide(agreement, queries),
-        noticeId: null,
-      })
-      if (changed === null) throw new Error('an agreement that was locked has changed')
-      return changed
-    })
-
-  return {
-    async create(merchantId, request) {
-      const { agreement } = await checked(parts, merchantId, request)
-      return add(parts, agreement, request)
-    },
-    validate: (merchantId, request) => checked(parts, merchantId, request),
-    async get(merchantId, id) {
-      const agreement = (await store.findOf(merchantId, id)) ?? notFound()
-      return { agreement, history: await store.history(id) }
-    },
-    list: store.list,
-    amend: (which, request) =>
-      change(which, async (agreement, queries) => {
-        const max = request.max_number_of_payments
-        const paymentsMade = max === undefined ? 0 : await countPayments(queries, agreement.id, max + 1)
-        const asked = { amendmentId: createId(), nowMs: timeOfDay.epochMs(), paymentsMade }
-        return [decideAmendment(agreement, request, asked)]
-      }),
-    changeStatus: (which, request) =>
-      change(which, (agreement) => Promise.resolve(decideStatus(agreement, request, today()))),
-  }
-}
-
-/** What creating and validating have in common: all of it but storing. */
-async function checked(
-  { network, createId, timeOfDay }: Parts,
+/** Makes an agreement and has its debtor asked. */
+export async function createAgreement(
+  deps: AgreementsDeps,
   merchantId: string,
   request: AgreementRequest,
-): Promise<Checked> {
-  const agreement = toNewAgreement(request, { id: createId(), merchantId, nowMs: timeOfDay.epochMs() })
-  const resolvedName = await resolveDebtor(network, request.debtor)
-  return { agreement, resolvedName }
-}
-
-async function add(
-  { store, vault, createId, timeOfDay }: Parts,
-  agreement: NewAgreement,
-  request: AgreementRequest,
 ): Promise<Agreement> {
+  const { database, vault, createId, timeOfDay } = deps
+  const { agreement } = await validateAgreement(deps, merchantId, request)
   const { type, purpose } = agreement
-  const made: Decision = {
+  const content = { kind: 'create', type, purpose, mandate: toMandate(agreement) } as const
+  const change = {
+    id: createId(),
     type: 'created',
     by: 'creditor',
     reason: null,
     facts: {},
-    instruction: { kind: 'create', type, purpose, mandate: toMandate(agreement) },
-  }
-  const sealed = await sealParties(vault, request, agreement)
-  const moment = { createId, at: new Date(timeOfDay.epochMs()), noticeId: null }
-  return store.add(agreement, sealed, toChange(made, moment))
+    instruction: { id: createId(), content },
+    noticeId: null,
+    at: new Date(timeOfDay.epochMs()),
+  } as const
+  const accounts = await sealParties(vault, request, agreement)
+  return addAgreement(database, agreement, accounts, change)
 }
 
-function notFound(): never {
-  throw new ServiceError('not_found', 'There is no agreement with this id.')
+/** Checks a request as `createAgreement` does, and keeps nothing. `resolvedName`: the account holder's, by the network. */
+export async function validateAgreement(
+  { network, createId, timeOfDay }: AgreementsDeps,
+  merchantId: string,
+  request: AgreementRequest,
+): Promise<{ agreement: NewAgreement; resolvedName: string | null }> {
+  const agreement = toNewAgreement(request, { id: createId(), merchantId, nowMs: timeOfDay.epochMs() })
+  return { agreement, resolvedName: await resolveDebtor(network, request.debtor) }
+}
+
+/** Finds a merchant's agreement with its history; throws `not_found`. */
+export async function readAgreement(
+  { database }: AgreementsDeps,
+  merchantId: string,
+  id: string,
+): Promise<{ agreement: Agreement; history: RecordedChange[] }> {
+  const agreement = await findAgreementOf(database, merchantId, id)
+  if (agreement === null) throw notFound('agreement')
+  return { agreement, history: await historyOf(database, id) }
+}
+
+export function amendAgreement(
+  deps: AgreementsDeps,
+  which: AgreementToChange,
+  request: AmendmentRequest,
+): Promise<Agreement> {
+  const { createId, timeOfDay } = deps
+  return change(deps, which, async (agreement, queries) => {
+    const max = request.max_number_of_payments
+    const paymentsMade = max === undefined ? 0 : await countPayments(queries, agreement.id, max + 1)
+    const asked = { amendmentId: createId(), nowMs: timeOfDay.epochMs(), paymentsMade }
+    return [decideAmendment(agreement, request, asked)]
+  })
+}
+
+export function changeAgreementStatus(
+  deps: AgreementsDeps,
+  which: AgreementToChange,
+  request: StatusRequest,
+): Promise<Agreement> {
+  return change(deps, which, (agreement) =>
+    Promise.resolve(decideStatus(agreement, request, dayAt(deps.timeOfDay.epochMs()))),
+  )
+}
+
+/** The agreement that an event is about, on the wire, as it was right after. The event has the id of the history's entry. */
+export async function agreementAfterEvent(
+  { database }: AgreementsDeps,
+  { id, subject }: { id: string; subject: string },
+): Promise<AgreementResource> {
+  const [agreement, change] = await Promise.all([findAgreement(database, subject), findChange(database, id)])
+  if (agreement === null || change?.agreementId !== subject) throw new Error(`event ${id} is of no agreement`)
+  return toAgreementAfter(agreement, change)
+}
+
+/** Locks the agreement meanwhile: of many requests at once each decides on what the ones before it have made. */
+function change(
+  deps: AgreementsDeps,
+  { merchantId, id, ifMatch }: AgreementToChange,
+  decide: (agreement: Agreement, queries: Queries) => Promise<readonly Decision[]>,
+): Promise<Agreement> {
+  return deps.database.transaction(async (queries) => {
+    const agreement = await lockAgreement(queries, merchantId, id)
+    if (agreement === null) throw notFound('agreement')
+    refuseIfChanged(agreement, ifMatch)
+    return recordLocked(queries, deps, agreement, await decide(agreement, queries))
+  })
+}
+
+/** A request waits no longer for the network. */
+const MAX_RESOLVE_MS = 10_000
+
+/**
+ * The name of the debtor's account holder by the network; null if it does not tell. Throws `debtor_not_found`, or `network_unavailable`
+ * while the network does not answer.
+ */
+async function resolveDebtor(
+  network: AgreementsDeps['network'],
+  { account, pay_id: payId }: Debtor,
+): Promise<string | null> {
+  const known = account === undefined ? payId && { payId } : { account }
+  if (known === undefined) throw new Error('a debtor has an account or a PayID')
+  const found = await network.resolve(known, AbortSignal.timeout(MAX_RESOLVE_MS))
+  if (found.kind === 'found') return found.name
+  if (found.kind === 'not_found')
+    throw new ServiceError('debtor_not_found', 'The network knows no such account or PayID.')
+  throw new ServiceError(
+    'network_unavailable',
+    'The payment network cannot be reached just now. Nothing was kept; try again in a moment.',
+    { retryAfter: 5 },
+  )
 }

@@ -1,93 +1,89 @@
-import { noRoutes } from '../../platform/domain.ts'
-import type { Domain } from '../../platform/domain.ts'
 import { createFairPool } from '../../platform/concurrency/fairness.ts'
 import type { FairPool } from '../../platform/concurrency/fairness.ts'
-import type { FindNeeds } from '../../platform/listing/needs-attention.ts'
+import { noRoutes } from '../../platform/domain.ts'
+import type { Domain } from '../../platform/domain.ts'
 import { workInBatches } from '../../platform/jobs/batches.ts'
 import { PUT_RIGHT_MS, whenSetBack, whenSteady } from '../../platform/jobs/when-steady.ts'
+import type { FindNeeds } from '../../platform/listing/needs-attention.ts'
 import { createHttpClient } from '../../platform/outbound/http-client.ts'
-import { toldSend } from '../../platform/outbound/told-send.ts'
-import { tracedSend } from '../../platform/tracing/traced-send.ts'
 import { createNameLookup } from '../../platform/outbound/name-lookup.ts'
 import { isPublicAddress } from '../../platform/outbound/public-address.ts'
+import { toldSend } from '../../platform/outbound/told-send.ts'
 import type { Platform } from '../../platform/platform.ts'
-import type { WriteEvent } from '../../platform/write-event.ts'
-import { bringForwardDeliveries } from './delivery/bring-forward-deliveries.ts'
-import { createDelivering } from './delivery/deliver.ts'
-import type { Delivering } from './delivery/deliver.ts'
-import { createDeliveryLog } from './delivery/delivery-log.ts'
-import { createDeliveryStore } from './delivery/delivery-store.ts'
-import { createFailingWebhooks } from './delivery/failing-webhooks.ts'
-import type { DeliveryStore } from './delivery/delivery-store.ts'
-import type { ResourceAsOf, ResourcesAsOf } from './event-kind.ts'
-import { createEventLog } from './events/event-log.ts'
-import { addEventRoutes } from './events/event-routes.ts'
-import { addWebhookRoutes } from './routes.ts'
-import { deliveryStateOf } from './webhook.ts'
-import type { Delivery, DeliveryState } from './webhook.ts'
+import { tracedSend } from '../../platform/tracing/traced-send.ts'
+import { deliverDue } from './deliver.ts'
+import type { DeliverDeps } from './deliver.ts'
+import { deliveryStateOf } from './delivery.ts'
+import type { DeliveryState } from './delivery.ts'
+import { findFailingWebhooks, listDeliveriesAbout } from './delivery-log.ts'
+import type { ListedDelivery } from './delivery-log.ts'
+import {
+  bringForwardDeliveries,
+  countDue,
+  deleteOldDeliveries,
+  deleteRemovedDeliveries,
+} from './delivery-store.ts'
+import type { MerchantEvent, ResourcesAsOf } from './events.ts'
+import { addEventRoutes, addWebhookRoutes } from './routes.ts'
 import { toWebhookResource } from './webhook-resource.ts'
-import { createWebhookStore } from './webhook-store.ts'
-import type { WebhookStore } from './webhook-store.ts'
-import { createWebhooks } from './webhooks.ts'
+import { eraseEndedSecrets, findWebhook } from './webhook-store.ts'
 
 interface Needs {
-  writeEvent: WriteEvent
-  /** What messages show, by the kind of event; what a test shows is the webhook itself. */
+  /** What messages show, by the kind of event. A test event shows the webhook itself. */
   resourcesAsOf: Omit<ResourcesAsOf, 'test'>
   /** How long a merchant's server is waited for. */
   webhookTimeoutMs?: number | undefined
 }
 
-const WEBHOOK_TIMEOUT_MS = 15_000
-/** What of an answer's body is read before its connection is closed. */
-const MAX_ANSWER_BYTES = 64 * 1024
-/** How long a connection is kept for the next message to the same server: less than the 5 s after which many servers close it. */
-const IDLE_MS = 4000
-/** Messages that one process has under way at once. */
-const WEBHOOK_SHARES = { quick: 256, slow: 64, merchant: 64, target: 32 }
-/** An answer, and a few statements on a database that is slow; less than the minute for which a message is taken. */
-const MAX_TASK_MS = 45_000
-
 /** What other domains may ask of webhooks. */
 interface WebhooksApi {
   failing: FindNeeds
-  /** What this merchant's webhooks were told of these events. */
+  /** Deliveries of these events to a merchant's webhooks. */
   about: (
     merchantId: string,
     eventIds: readonly string[],
-  ) => Promise<(Delivery & { url: string; state: DeliveryState })[]>
+  ) => Promise<(ListedDelivery & { state: DeliveryState })[]>
 }
 
-/** Merchants' webhooks, and sending events to them. */
+/** Merchants' webhooks, and the delivery of events to them. */
 export function webhooksDomain(platform: Platform, needs: Needs): Domain<WebhooksApi> {
   const { config, database, timeOfDay, createId, textVault, metrics } = platform
-  const { writeEvent } = needs
   const isSandbox = config.environment === 'sandbox'
-  const webhookStore = createWebhookStore(database, writeEvent)
-  const webhooks = createWebhooks({
-    store: webhookStore,
-    vault: textVault,
-    createId,
-    isSandbox,
-  })
-  const store = createDeliveryStore(database, writeEvent)
-  metrics.watchDeliveries(store.countDue)
-  const deleting = workInBatches([store.deleteOld, store.deleteRemoved])
-  const deliveries = createDeliveryLog(database, writeEvent)
-  const resourcesAsOf = { ...needs.resourcesAsOf, test: asTested(webhookStore) }
+  const deps = { database, vault: textVault, createId, isSandbox }
+  const testedWebhook = async ({ subject }: MerchantEvent) => {
+    const webhook = await findWebhook(database, subject)
+    if (webhook === null) throw new Error(`the webhook ${subject} is gone`)
+    return toWebhookResource(webhook)
+  }
+  const resourcesAsOf = { ...needs.resourcesAsOf, test: testedWebhook }
+  metrics.watchDeliveries(() => countDue(database))
+  const delivering = deliverDeps(platform, resourcesAsOf, needs.webhookTimeoutMs)
+  const deleting = workInBatches([
+    () => deleteOldDeliveries(database),
+    () => deleteRemovedDeliveries(database),
+  ])
   return {
     api: {
-      failing: createFailingWebhooks(database),
+      failing: (merchantId) => findFailingWebhooks(database, merchantId),
       about: async (...about) =>
-        (await deliveries.aboutEvents(...about)).map((one) => ({ ...one, state: deliveryStateOf(one) })),
+        (await listDeliveriesAbout(database, ...about)).map((one) => ({
+          ...one,
+          state: deliveryStateOf(one),
+        })),
     },
     addMerchantRoutes(app, access) {
-      addWebhookRoutes(app, { webhooks, deliveries, createId, ...access })
-      addEventRoutes(app, { events: createEventLog(database), resourcesAsOf, ...access })
+      addWebhookRoutes(app, deps, access)
+      addEventRoutes(app, deps, resourcesAsOf, access)
     },
     addRoutes: noRoutes,
     jobs: [
-      { name: 'deliver webhooks', everyMs: 200, ...composeDelivering(platform, store, needs, resourcesAsOf) },
+      {
+        name: 'deliver webhooks',
+        everyMs: 200,
+        work: () => deliverDue(delivering),
+        finish: delivering.pool.finish,
+        abort: delivering.pool.abort,
+      },
       {
         name: 'delete old deliveries',
         everyMs: 600_000,
@@ -97,7 +93,7 @@ export function webhooksDomain(platform: Platform, needs: Needs): Domain<Webhook
       {
         name: 'erase ended webhook secrets',
         everyMs: 60_000,
-        work: webhookStore.eraseEndedSecrets,
+        work: () => eraseEndedSecrets(database),
       },
       {
         name: 'bring deliveries forward',
@@ -108,26 +104,22 @@ export function webhooksDomain(platform: Platform, needs: Needs): Domain<Webhook
   }
 }
 
-/** What a test event shows: the webhook that it is for. */
-const asTested =
-  ({ find }: WebhookStore): ResourceAsOf =>
-  async ({ subject }) => {
-    const webhook = await find(subject)
-    if (webhook === null) throw new Error(`the webhook ${subject} is gone`)
-    return toWebhookResource(webhook)
-  }
+const WEBHOOK_TIMEOUT_MS = 15_000
+/** More of an answer's body is not read: its connection is closed. */
+const MAX_ANSWER_BYTES = 64 * 1024
+/** How long a connection is kept for the next message to the same server: less than the 5 s after which many servers close it. */
+const IDLE_MS = 4000
 
-function composeDelivering(
+function deliverDeps(
   platform: Platform,
-  store: DeliveryStore,
-  { webhookTimeoutMs = WEBHOOK_TIMEOUT_MS }: Needs,
   resourcesAsOf: ResourcesAsOf,
-): Delivering {
-  const { config, version, textVault, createId, timeOfDay, clock, log, tracer } = platform
+  timeoutMs = WEBHOOK_TIMEOUT_MS,
+): DeliverDeps {
+  const { config, database, version, textVault, createId, timeOfDay, clock, log, tracer } = platform
   const mayReach = config.environment === 'sandbox' ? () => true : isPublicAddress
   const onFault = (error: unknown) => log.error({ err: error }, 'a webhook could not be sent')
   const client = createHttpClient({
-    timeoutMs: webhookTimeoutMs,
+    timeoutMs,
     maxBytes: MAX_ANSWER_BYTES,
     wants: 'status',
     idleMs: IDLE_MS,
@@ -136,15 +128,15 @@ function composeDelivering(
     lookup: createNameLookup(mayReach),
     proxy: config.proxies.webhooks,
   })
-  return createDelivering({
-    store,
+  return {
+    database,
     vault: textVault,
     tracer,
     send: toldSend(
       { clock, tell: (facts, words) => log.info(facts, words), whose: 'a webhook' },
       tracedSend(tracer, client),
     ),
-    pool: deliveryPool(platform, webhookTimeoutMs, onFault),
+    pool: deliveryPool(platform, timeoutMs, onFault),
     resourcesAsOf,
     createId,
     userAgent: `svc-webhooks/${version}`,
@@ -152,8 +144,13 @@ function composeDelivering(
     clock,
     random: Math.random,
     onFault,
-  })
+  }
 }
+
+/** Messages that one process has under way at once. */
+const WEBHOOK_SHARES = { quick: 256, slow: 64, merchant: 64, target: 32 }
+/** Time for an answer, and for a few statements on a slow database: less than the minute for which a message is taken. */
+const MAX_TASK_MS = 45_000
 
 function deliveryPool(
   { clock, log, metrics }: Platform,

@@ -1,8 +1,9 @@
 import { WebhookEventType } from '../../../contract/api/webhook.ts'
 import type { WebhookDeliveryResource, WebhookResource } from '../../../contract/api/webhook.ts'
-import { kindOf } from './event-kind.ts'
-import { deliveryStateOf } from './webhook.ts'
-import type { Delivery, Webhook } from './webhook.ts'
+import { kindOf } from './events.ts'
+import { deliveryStateOf } from './delivery.ts'
+import type { Delivery } from './delivery.ts'
+import type { Webhook } from './webhook.ts'
 
 /** A webhook → its wire form. */
 export function toWebhookResource(webhook: Webhook): WebhookResource {

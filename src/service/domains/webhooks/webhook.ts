@@ -1,91 +1,86 @@
-import type { WebhookDeliveryResource, WebhookEventType } from '../../../contract/api/webhook.ts'
-import type { Moves } from '../../platform/state-machine.ts'
-import type { SealedText } from '../../platform/vault/sealed-text.ts'
+import { ALL_EVENTS, MAX_URL_LENGTH } from '../../../contract/api/webhook.ts'
+import type { WebhookEventType, WebhookRequest } from '../../../contract/api/webhook.ts'
+import { invalidField } from '../../platform/errors.ts'
+import type { KeyTable } from '../../platform/vault/wrapped-keys.ts'
 
-/** Where a merchant's server is told of events. */
+/** An address of a merchant's server that gets its events. */
 export interface Webhook {
   id: string
   merchantId: string
   url: string
-  /** What it is told of; null: everything, also what comes to exist later. */
+  /** Null: every type, also those that come to exist later. */
   eventTypes: readonly WebhookEventType[] | null
   createdAt: Date
-  /** When its server said 410 Gone, or its merchant that nothing is to be sent there. */
+  /** When its server said 410 Gone, or its merchant disabled it. */
   disabledAt: Date | null
-  /** False once the key that opened it is lost. */
+  /** False once the master key of its secret is lost. */
   hasSecret: boolean
-  /** Until when secrets that were replaced sign, too. */
+  /** Until when replaced secrets sign, too. */
   oldSecretEndsAt: Date | null
 }
 
-/** An event as far as it is told. `subject`: the id of what it is about. */
-export interface ToldEvent {
+/** Which of a merchant's webhooks. */
+export interface WebhookPlace {
+  merchantId: string
   id: string
-  type: string
-  subject: string
-  createdAt: Date
 }
 
-/** An event that is due to be sent to a webhook, taken by this process for a while. */
-export interface DueDelivery {
-  /** `secrets`: each signs; the newest is first. */
-  webhook: { id: string; merchantId: string; url: string; secrets: readonly SealedText[] }
-  event: ToldEvent
-  /** Counts the one that it was taken for. */
-  attempts: number
+/** The types that a webhook gets; null: every type. */
+export function typesOf(events: WebhookRequest['events']): WebhookEventType[] | null {
+  if (events === undefined || events.includes(ALL_EVENTS)) return null
+  return [...new Set(events)].filter((event) => event !== ALL_EVENTS)
 }
 
-/** How far an event has got on its way to a webhook. */
-export interface Delivery {
-  webhookId: string
-  eventId: string
-  eventType: string
-  subject: string
-  attempts: number
-  lastStatus: number | null
-  lastFault: string | null
-  nextAt: Date | null
-  deliveredAt: Date | null
-  createdAt: Date
+/**
+ * The normal form of a URL that events may be sent to; throws `validation_error` for any other. In the sandbox a server on this machine
+ * may go without TLS.
+ */
+export function safeAddress(url: string, isSandbox: boolean): string {
+  const { protocol, hostname, username, password, hash, href } = new URL(url)
+  const isLocal = ['localhost', '127.0.0.1', '[::1]'].includes(hostname)
+  if (protocol !== 'https:' && !(isSandbox && isLocal && protocol === 'http:')) {
+    throw invalidField(
+      'url',
+      isSandbox ? 'must begin with https:// (http:// for localhost only)' : 'must begin with https://',
+    )
+  }
+  if (username !== '' || password !== '') throw invalidField('url', 'may hold no user name or password')
+  if (hash !== '') throw invalidField('url', 'may hold no fragment (#)')
+  if (href.length > MAX_URL_LENGTH) throw invalidField('url', `may have ${MAX_URL_LENGTH} characters at most`)
+  return href
 }
 
-/** How it begins: due at once. */
-export function newDelivery(
-  about: Pick<Delivery, 'webhookId' | 'eventId' | 'eventType' | 'subject' | 'createdAt'>,
-): Delivery {
-  const { createdAt: nextAt } = about
-  return { ...about, attempts: 0, lastStatus: null, lastFault: null, nextAt, deliveredAt: null }
-}
-
-/** Where a delivery stands, as the wire says it. `failed`: nobody tries again. */
-export type DeliveryState = WebhookDeliveryResource['status']
-
-/** `take`: for one attempt; `give_back`: the attempt was cut short; `disable`: nothing is sent to the webhook any more. */
-export type DeliveryAction = 'take' | 'give_back' | 'deliver' | 'retry' | 'give_up' | 'disable'
-
-/** Where a delivery can go. A server may take what was given up meanwhile; what it has taken stays so. */
-export const deliveryMoves: Moves<DeliveryState, DeliveryAction> = {
-  waiting: {
-    take: 'waiting',
-    give_back: 'waiting',
-    deliver: 'delivered',
-    retry: 'waiting',
-    give_up: 'failed',
-    disable: 'failed',
-  },
-  delivered: {},
-  failed: { deliver: 'delivered' },
-}
-
-export function deliveryStateOf({
-  deliveredAt,
-  nextAt,
-}: Pick<Delivery, 'deliveredAt' | 'nextAt'>): DeliveryState {
-  if (deliveredAt !== null) return 'delivered'
-  return nextAt === null ? 'failed' : 'waiting'
-}
-
-/** Place of a webhook's signing secret in the vault. */
-export function placeOf({ merchantId, id }: Pick<Webhook, 'merchantId' | 'id'>): string {
+/** The place of a webhook's signing secret in the vault. */
+export function placeOf({ merchantId, id }: WebhookPlace): string {
   return `${merchantId}/webhook/${id}`
+}
+
+/**
+ * The data keys of signing secrets, also of disabled webhooks, which may be enabled again. A webhook whose secret is lost is disabled
+ * until its merchant rolls the secret.
+ */
+export const webhookKeys: KeyTable = {
+  of: 'webhook secrets',
+  table: 'webhook_endpoints',
+  id: 'id',
+  idType: 'text',
+  merchantId: 'merchant_id',
+  name: 'id',
+  placeOf: ({ merchantId, name }) => placeOf({ merchantId, id: name }),
+  isNeeded: 'true',
+  erase:
+    'disabled_at = coalesce(disabled_at, now()), master_key_id = NULL, wrapped_data_key = NULL, secret = NULL',
+}
+
+/** The data keys of replaced secrets that still sign. */
+export const formerSecretKeys: KeyTable = {
+  of: 'replaced webhook secrets',
+  table: 'webhook_former_secrets',
+  id: 'id',
+  idType: 'text',
+  merchantId: 'merchant_id',
+  name: 'endpoint_id',
+  placeOf: ({ merchantId, name }) => placeOf({ merchantId, id: name }),
+  isNeeded: 'ends_at > now()',
+  erase: 'ends_at = now()',
 }

@@ -1,113 +1,138 @@
+import { TEST_EVENT } from '../../../contract/api/webhook.ts'
+import type { WebhookChange, WebhookRequest } from '../../../contract/api/webhook.ts'
 import type { Actor } from '../../../contract/dashboard/audit.ts'
-import { ALL_EVENTS, TEST_EVENT } from '../../../contract/api/webhook.ts'
-import type { WebhookChange, WebhookEventType, WebhookRequest } from '../../../contract/api/webhook.ts'
-import { ServiceError } from '../../platform/errors.ts'
+import type { Database } from '../../platform/database/database.ts'
+import { notFound, ServiceError } from '../../platform/errors.ts'
 import type { CreateId } from '../../platform/identifiers.ts'
 import type { TextVault } from '../../platform/vault/sealed-text.ts'
-import { createSecret } from './delivery/signature.ts'
-import { safeAddress } from './safe-address.ts'
-import { newDelivery, placeOf } from './webhook.ts'
-import type { Delivery, Webhook } from './webhook.ts'
-import type { WebhookPlace, WebhookStore } from './webhook-store.ts'
+import { newDelivery } from './delivery.ts'
+import type { Delivery } from './delivery.ts'
+import { resend } from './delivery-log.ts'
+import { createSecret } from './signature.ts'
+import { placeOf, safeAddress, typesOf } from './webhook.ts'
+import type { Webhook, WebhookPlace } from './webhook.ts'
+import * as store from './webhook-store.ts'
 
-const MAX_PER_MERCHANT = 16
-/** Secrets of one webhook that were replaced and sign at once, at the most: each is a signature in every message. */
-const MAX_FORMER_SECRETS = 4
+/** What the use cases of webhooks need. */
+export interface WebhooksDeps {
+  database: Database
+  vault: TextVault
+  createId: CreateId
+  /** In the sandbox a merchant's server may run on the developer's machine, without TLS. */
+  isSandbox: boolean
+}
 
-/** A webhook with the secret that was just made for it, which is shown here once and never again. */
+/** A webhook with its new secret, which is shown this once and never again. */
 interface WithSecret {
   webhook: Webhook
   secret: string
 }
 
-/** What a merchant can do with its webhooks. `actor`: who does it, for the audit log. */
-export interface Webhooks {
-  /** Throws `validation_error` for a URL we can't send to. */
-  make: (merchantId: string, request: WebhookRequest, actor: Actor) => Promise<WithSecret>
-  list: (merchantId: string) => Promise<Webhook[]>
-  /** Throws `not_found`, as all that follow do. */
-  get: (merchantId: string, id: string) => Promise<Webhook>
-  /** One that events can be sent to. Throws `unfulfilled_condition` where it is disabled. */
-  getEnabled: (merchantId: string, id: string) => Promise<Webhook>
-  /** Throws `unfulfilled_condition` where it is to be enabled and its secret is lost. */
-  change: (place: WebhookPlace, change: WebhookChange, actor: Actor) => Promise<Webhook>
-  /** Makes a new secret; the one before it signs, too, for `overlapSeconds` more. */
-  rollSecret: (place: WebhookPlace, overlapSeconds: number, actor: Actor) => Promise<WithSecret>
-  remove: (merchantId: string, id: string, actor: Actor) => Promise<Webhook>
-  /** Sends an event to this one alone. Throws `unfulfilled_condition` where it is disabled. */
-  test: (merchantId: string, id: string, actor: Actor) => Promise<Delivery>
+const MAX_PER_MERCHANT = 16
+/** Replaced secrets of one webhook that may sign at once: each is a signature in every message. */
+const MAX_FORMER_SECRETS = 4
+
+/** Adds a webhook. Throws `validation_error` for a URL that events can't be sent to. */
+export async function addWebhook(
+  deps: WebhooksDeps,
+  merchantId: string,
+  { url, events }: WebhookRequest,
+  actor: Actor,
+): Promise<WithSecret> {
+  const { database, createId, isSandbox } = deps
+  const address = safeAddress(url, isSandbox)
+  const place = { id: createId(), merchantId }
+  const { secret, sealed } = await makeSecret(deps, place)
+  const fresh = { ...place, url: address, eventTypes: typesOf(events), secret: sealed }
+  const webhook = await store.addWebhook(database, fresh, MAX_PER_MERCHANT, actOf(deps, actor))
+  if (webhook === null) throw refused(`A merchant can have ${MAX_PER_MERCHANT} webhooks. Delete one first.`)
+  return { webhook, secret }
 }
 
-interface Parts {
-  store: WebhookStore
-  vault: TextVault
-  createId: CreateId
-  /** In sandbox a merchant's server may run on the developer's machine, without TLS. */
-  isSandbox: boolean
+/** Throws `not_found`, as all below do. */
+export async function getWebhook(
+  { database }: WebhooksDeps,
+  { merchantId, id }: WebhookPlace,
+): Promise<Webhook> {
+  const webhook = (await store.listWebhooks(database, merchantId)).find((one) => one.id === id)
+  if (webhook === undefined) throw notFound('webhook')
+  return webhook
 }
 
-export function createWebhooks({ store, vault, createId, isSandbox }: Parts): Webhooks {
-  const makeSecret = async (place: WebhookPlace) => {
-    const secret = createSecret()
-    return { secret, sealed: await vault.seal(secret, placeOf(place)) }
+/** Throws `unfulfilled_condition` if it is to be enabled and its secret is lost. */
+export async function changeWebhook(
+  deps: WebhooksDeps,
+  place: WebhookPlace,
+  { url, events, status }: WebhookChange,
+  actor: Actor,
+): Promise<Webhook> {
+  const settings = {
+    url: url === undefined ? undefined : safeAddress(url, deps.isSandbox),
+    eventTypes: events === undefined ? undefined : typesOf(events),
+    status,
   }
-  const get: Webhooks['get'] = async (merchantId, id) =>
-    (await store.list(merchantId)).find((webhook) => webhook.id === id) ?? notFound()
-  return {
-    async make(merchantId, { url, events }, actor) {
-      const address = safeAddress(url, isSandbox)
-      const place = { id: createId(), merchantId }
-      const { secret, sealed } = await makeSecret(place)
-      const fresh = { ...place, url: address, eventTypes: typesOf(events), secret: sealed }
-      const webhook = await store.add(fresh, MAX_PER_MERCHANT, { id: createId(), actor })
-      if (webhook === null)
-        throw refused(`A merchant can have ${MAX_PER_MERCHANT} webhooks. Delete one first.`)
-      return { webhook, secret }
-    },
-    list: store.list,
-    get,
-    async getEnabled(merchantId, id) {
-      const webhook = await get(merchantId, id)
-      if (webhook.disabledAt !== null) throw isDisabled()
-      return webhook
-    },
-    async change(place, { url, events, status }, actor) {
-      const settings = {
-        url: url === undefined ? undefined : safeAddress(url, isSandbox),
-        eventTypes: events === undefined ? undefined : typesOf(events),
-        status,
-      }
-      if (status === 'enabled' && !(await get(place.merchantId, place.id)).hasSecret)
-        throw refused('The secret of this webhook is lost. Roll it first, then enable the webhook.')
-      return (await store.change(place, settings, { id: createId(), actor })) ?? notFound()
-    },
-    async rollSecret(place, overlapSeconds, actor) {
-      await get(place.merchantId, place.id)
-      const { secret, sealed } = await makeSecret(place)
-      const roll = { secret: sealed, formerId: createId(), overlapSeconds, maxFormer: MAX_FORMER_SECRETS }
-      const webhook = (await store.roll(place, roll, { id: createId(), actor })) ?? notFound()
-      if (webhook === 'too many')
-        throw refused(
-          `${MAX_FORMER_SECRETS} secrets that were replaced still sign. Wait until one has ended, or end them by an overlap_seconds of 0.`,
-        )
-      return { webhook, secret }
-    },
-    remove: async (merchantId, id, actor) =>
-      (await store.remove(merchantId, id, { id: createId(), actor })) ?? notFound(),
-    async test(merchantId, id, actor) {
-      await get(merchantId, id)
-      const eventId = createId()
-      const createdAt = await store.addTestEvent(merchantId, id, { id: eventId, actor })
-      if (createdAt === null) throw isDisabled()
-      return newDelivery({ webhookId: id, eventId, eventType: TEST_EVENT, subject: id, createdAt })
-    },
-  }
+  if (status === 'enabled' && !(await getWebhook(deps, place)).hasSecret)
+    throw refused('The secret of this webhook is lost. Roll it first, then enable the webhook.')
+  const changed = await store.changeWebhook(deps.database, place, settings, actOf(deps, actor))
+  if (changed === null) throw notFound('webhook')
+  return changed
 }
 
-/** What a webhook is to be told of; null: everything, also what comes to exist later. */
-function typesOf(events: WebhookRequest['events']): WebhookEventType[] | null {
-  if (events === undefined || events.includes(ALL_EVENTS)) return null
-  return [...new Set(events)].filter((event) => event !== ALL_EVENTS)
+/** Gives a webhook a new secret; the one before signs too, for `overlapSeconds` more. */
+export async function rollSecret(
+  deps: WebhooksDeps,
+  place: WebhookPlace,
+  overlapSeconds: number,
+  actor: Actor,
+): Promise<WithSecret> {
+  await getWebhook(deps, place)
+  const { secret, sealed } = await makeSecret(deps, place)
+  const roll = { secret: sealed, formerId: deps.createId(), overlapSeconds, maxFormer: MAX_FORMER_SECRETS }
+  const webhook = await store.replaceSecret(deps.database, place, roll, actOf(deps, actor))
+  if (webhook === null) throw notFound('webhook')
+  if (webhook === 'too many')
+    throw refused(
+      `${MAX_FORMER_SECRETS} secrets that were replaced still sign. Wait until one has ended, or end them by an overlap_seconds of 0.`,
+    )
+  return { webhook, secret }
+}
+
+export async function removeWebhook(deps: WebhooksDeps, place: WebhookPlace, actor: Actor): Promise<Webhook> {
+  const removed = await store.removeWebhook(deps.database, place, actOf(deps, actor))
+  if (removed === null) throw notFound('webhook')
+  return removed
+}
+
+/** Sends a test event to this webhook alone. Throws `unfulfilled_condition` if it is disabled. */
+export async function testWebhook(deps: WebhooksDeps, place: WebhookPlace, actor: Actor): Promise<Delivery> {
+  const { id } = await getWebhook(deps, place)
+  const act = actOf(deps, actor)
+  const createdAt = await store.addTestEvent(deps.database, place, act)
+  if (createdAt === null) throw isDisabled()
+  return newDelivery({ webhookId: id, eventId: act.id, eventType: TEST_EVENT, subject: id, createdAt })
+}
+
+/** Sends an event once more, delivered before or not. Throws `unfulfilled_condition` if the webhook is disabled. */
+export async function resendEvent(
+  deps: WebhooksDeps,
+  { merchantId, id }: WebhookPlace,
+  eventId: string,
+  actor: Actor,
+): Promise<Delivery> {
+  const { disabledAt } = await getWebhook(deps, { merchantId, id })
+  if (disabledAt !== null) throw isDisabled()
+  const delivery = await resend(deps.database, { merchantId, webhookId: id, eventId }, actOf(deps, actor))
+  if (delivery === null) throw new ServiceError('not_found', 'This webhook was not sent such an event.')
+  return delivery
+}
+
+async function makeSecret({ vault }: WebhooksDeps, place: WebhookPlace) {
+  const secret = createSecret()
+  return { secret, sealed: await vault.seal(secret, placeOf(place)) }
+}
+
+function actOf({ createId }: WebhooksDeps, actor: Actor): store.Act {
+  return { id: createId(), actor }
 }
 
 function isDisabled(): ServiceError {
@@ -116,8 +141,4 @@ function isDisabled(): ServiceError {
 
 function refused(words: string): ServiceError {
   return new ServiceError('unfulfilled_condition', words)
-}
-
-function notFound(): never {
-  throw new ServiceError('not_found', 'There is no webhook with this id.')
 }

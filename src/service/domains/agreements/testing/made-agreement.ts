@@ -1,7 +1,11 @@
 import * as v from 'valibot'
 import { Amount } from '../../../../contract/api/fields/amount.ts'
+import type { Cents } from '../../../../contract/api/fields/amount.ts'
 import type { Agreement } from '../agreement.ts'
-import type { Terms } from '../terms/terms.ts'
+import type { Terms } from '../terms.ts'
+
+/** An amount of a test, such as `10.00`, in cents. */
+export const cents = (amount: string): Cents => v.parse(Amount, amount)
 
 const MADE_AT = new Date('2026-11-22T01:00:00.000Z')
 
@@ -9,7 +13,7 @@ const MADE_AT = new Date('2026-11-22T01:00:00.000Z')
 export function madeTerms(overrides: Partial<Terms> = {}): Terms {
   return {
     amountType: 'fixed',
-    amount: v.parse(Amount, '10.00'),
+    amount: cents('10.00'),
     maximumAmount: null,
     frequency: null,
     countPerPeriod: null,

@@ -1,0 +1,149 @@
+import { randomBytes } from 'node:crypto'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import type { Database } from '../../platform/database/database.ts'
+import { createIds } from '../../platform/identifiers.ts'
+import { nextState } from '../../platform/state-machine.ts'
+import { createMigratedDatabase } from '../../testing/test-database.ts'
+import { addAgreement, findAgreement } from './agreement-store.ts'
+import { agreementMoves } from './agreement.ts'
+import type { Agreement, AgreementState } from './agreement.ts'
+import { dayAt } from './calendar.ts'
+import type { AgreementsDeps } from './deps.ts'
+import { endByTime } from './ending.ts'
+import { agreementOf } from './testing/agreement-calls.ts'
+import { madeAgreement } from './testing/made-agreement.ts'
+import { createNetworkDouble } from './testing/network-double.ts'
+import { createNetworkService } from './testing/network-service.ts'
+import type { NetworkService } from './testing/network-service.ts'
+import { testDeps } from './testing/test-deps.ts'
+
+const DAY_MS = 86_400_000
+const newTerms = { payment_terms: { amount_type: 'fixed', amount: '12.50' } }
+
+let bed: NetworkService
+let service: NetworkService['service']
+let double: NetworkService['double']
+let calls: NetworkService['calls']
+beforeEach(async () => {
+  bed = await createNetworkService()
+  ;({ service, double, calls } = bed)
+})
+afterEach(() => bed.close())
+
+async function created(change: object = {}): Promise<string> {
+  const { _id: id } = agreementOf(await calls.create(change))
+  await service.runJob('send instructions')
+  return id
+}
+
+const stateOf = async (id: string) => agreementOf(await calls.get(id)).status
+const typesOf = async (id: string) => agreementOf(await calls.get(id)).history?.map(({ type }) => type)
+const kinds = () => double.told.map(({ kind }) => kind)
+
+describe('by time', () => {
+  it('an agreement without an answer lapses after 5 days', async () => {
+    const id = await created()
+    await service.runJob('end agreements')
+    expect(await stateOf(id)).toBe('created')
+    await bed.goForward(5 * DAY_MS + 1000)
+    await service.runJob('end agreements')
+    expect(await stateOf(id)).toBe('cancelled')
+    expect((await typesOf(id))?.at(-1)).toBe('lapsed')
+  })
+
+  it('nothing lapses that was answered in time, though the answer is heard late', async () => {
+    const [id, amendedId] = [await created(), await created()]
+    await bed.hear(amendedId, 'accept')
+    await calls.amend(amendedId, newTerms)
+    await service.runJob('send instructions')
+    const at = new Date()
+    double.notices.push({ id: 'one', agreementId: id, answer: 'accept', amendmentId: null, at })
+    const asked = double.told.at(-1)
+    const amendmentId = asked?.kind === 'amend' ? asked.amendmentId : null
+    double.notices.push({ id: 'two', agreementId: amendedId, answer: 'accept_amendment', amendmentId, at })
+    await bed.goForward(6 * DAY_MS)
+    await service.runJob('end agreements')
+    expect(await typesOf(id)).toEqual(['created', 'accepted'])
+    expect((await typesOf(amendedId))?.at(-1)).toBe('amended')
+  })
+
+  it('an agreement expires when its last day is over, and the network is told', async () => {
+    const today = dayAt(Date.now())
+    const id = await created({ end_date: today })
+    await bed.hear(id, 'accept')
+    await service.runJob('end agreements')
+    expect(await stateOf(id)).toBe('active')
+    await bed.goForward(DAY_MS)
+    await service.runJob('end agreements')
+    await service.runJob('send instructions')
+    expect(await stateOf(id)).toBe('expired')
+    expect(kinds().at(-1)).toBe('expire')
+  })
+
+  it('an amendment without an answer lapses, and is withdrawn', async () => {
+    const id = await created()
+    await bed.hear(id, 'accept')
+    await calls.amend(id, newTerms)
+    await service.runJob('send instructions')
+    await bed.goForward(5 * DAY_MS + 1000)
+    await service.runJob('end agreements')
+    await service.runJob('send instructions')
+    expect((await typesOf(id))?.at(-1)).toBe('amendment_lapsed')
+    expect(agreementOf(await calls.get(id))).toMatchObject({ status: 'active', pending_amendment: null })
+    expect(kinds().at(-1)).toBe('withdraw_amendment')
+  })
+})
+
+describe('the statements that find what ends', () => {
+  const NOW = Date.parse('2026-12-01T00:00:00.000Z')
+  const timeOfDay = { epochMs: () => NOW }
+  const createId = createIds(timeOfDay)
+
+  let database: Database
+  let deps: AgreementsDeps
+  beforeAll(async () => {
+    database = await createMigratedDatabase()
+    deps = testDeps({ database, network: createNetworkDouble().network }, () => NOW)
+  })
+  afterAll(() => database.close())
+
+  const STATES = [
+    'created',
+    'active',
+    'suspended',
+    'cancelled',
+    'expired',
+  ] as const satisfies AgreementState[]
+
+  const inState = (status: AgreementState): Agreement =>
+    madeAgreement({ id: createId(), status, suspendedBy: status === 'suspended' ? 'creditor' : null })
+
+  async function added(agreement: Agreement): Promise<Agreement> {
+    const sealed = { masterKeyId: 'k', wrappedDataKey: randomBytes(8), text: randomBytes(8) }
+    const change = { id: createId(), type: 'created', by: 'creditor', at: new Date(NOW) } as const
+    return addAgreement(database, agreement, sealed, {
+      ...change,
+      noticeId: null,
+      reason: null,
+      facts: {},
+      instruction: null,
+    })
+  }
+
+  describe.each(STATES)('an agreement that is %s', (state) => {
+    it.each(['lapse', 'expire'] as const)(
+      'is found in the database to %s where the table says',
+      async (action) => {
+        const { id } = await added({
+          ...inState(state),
+          endDate: action === 'expire' ? '2026-11-30' : null,
+          responseRequiredBy: new Date(action === 'lapse' ? NOW - 1 : NOW + 1),
+        })
+        await endByTime(deps, () => Promise.resolve(true))
+        expect((await findAgreement(database, id))?.status).toBe(
+          nextState(agreementMoves, state, action) ?? state,
+        )
+      },
+    )
+  })
+})
