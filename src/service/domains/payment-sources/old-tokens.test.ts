@@ -9,11 +9,8 @@ import { encrypt } from '../../platform/vault/aes-gcm.ts'
 import { rotateVault } from '../../platform/vault/rotate.ts'
 import { createVault } from '../../platform/vault/vault.ts'
 import { wrappedKeysIn } from '../../platform/vault/wrapped-keys.ts'
-import { createTokenStore } from './token-store.ts'
-import { tokenClaim } from './token-claim.ts'
-import { tokenHashOf } from './token-hash.ts'
-import { tokenKeys } from './token-keys.ts'
-import { createTokens } from './tokens.ts'
+import { tokenClaim, tokenHashOf, tokenKeys } from './token-store.ts'
+import { findToken } from './tokens.ts'
 import { testStatement } from '../../testing/test-statement.ts'
 
 const [oldKey, newKey] = ['old', 'new'].map((id) => `${id}:${randomBytes(32).toString('base64')}`)
@@ -61,21 +58,22 @@ beforeEach(async () => {
 })
 afterEach(() => database.close())
 
-const tokensWith = (keys: string) =>
-  createTokens({
-    store: createTokenStore(database),
-    vault: createVault(localMasterKeys(keys)),
-    timeOfDay: { epochMs: Date.now },
-    createToken: randomUUID,
-    secrets: [randomBytes(32)],
-    hasGateway: () => Promise.resolve(true),
-  })
+const find = (keys: string) =>
+  findToken(
+    {
+      database,
+      vault: createVault(localMasterKeys(keys)),
+      timeOfDay: { epochMs: Date.now },
+      createToken: randomUUID,
+      secrets: [randomBytes(32)],
+      hasGateway: () => Promise.resolve(true),
+    },
+    token,
+  )
 
 describe('a card that was tokenised before tokens were kept as hashes', () => {
   it('can be spent, and then nothing of the card and its token is left in its row', async () => {
-    const { hash, secrets } = await tokensWith(`${oldKey}`)
-      .find(token)
-      .then((found) => found.openFor('m'))
+    const { hash, secrets } = await find(`${oldKey}`).then((found) => found.openFor('m'))
     expect(secrets).toEqual({ number: '5111111111111118', code: '100' })
     expect(await database.run(take, [hash, 'm', 'a'])).toHaveLength(1)
     await database.run(spend, [hash, 'a'])
@@ -83,24 +81,16 @@ describe('a card that was tokenised before tokens were kept as hashes', () => {
     expect(row).toContain(hash.toString('hex'))
     expect(row).not.toContain(token)
     expect(row).not.toContain('in-plain')
-    await expect(
-      tokensWith(`${oldKey}`)
-        .find(token)
-        .then((found) => found.openFor('m')),
-    ).rejects.toMatchObject({ code: 'token_not_found' })
+    await expect(find(`${oldKey}`).then((found) => found.openFor('m'))).rejects.toMatchObject({
+      code: 'token_not_found',
+    })
   })
 
   it('is opened after a rotation of the master keys too', async () => {
     const keys = localMasterKeys(`${newKey},${oldKey}`)
     const places = [wrappedKeysIn(database, tokenKeys)]
     await rotateVault({ vault: createVault(keys), keys, places, say: () => undefined })
-    expect(
-      (
-        await tokensWith(`${newKey}`)
-          .find(token)
-          .then((found) => found.openFor('m'))
-      ).secrets.code,
-    ).toBe('100')
+    expect((await find(`${newKey}`).then((found) => found.openFor('m'))).secrets.code).toBe('100')
   })
 
   it('is known to its charge by the hash', async () => {
