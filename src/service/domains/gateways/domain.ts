@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { createHttpClient } from '../../platform/outbound/http-client.ts'
 import { toldSend } from '../../platform/outbound/told-send.ts'
-import { tracedSend } from '../../platform/tracing/traced-send.ts'
+import { tracedSend } from '../../platform/tracing.ts'
 import type { Platform } from '../../platform/platform.ts'
 import { adapterOf, checkGateway, enteredCredentials } from './gateway-accounts.ts'
 import type { GatewayAccount, GatewaysDeps } from './gateway-accounts.ts'

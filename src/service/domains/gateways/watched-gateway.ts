@@ -1,4 +1,4 @@
-import type { Tracer } from '../../platform/tracing/tracer.ts'
+import type { Tracer } from '../../platform/tracing.ts'
 import type { Gateway } from './gateway.ts'
 
 /** Starts timing a call; what it returns takes the kind of the answer and ends it. */

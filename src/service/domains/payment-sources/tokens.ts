@@ -4,7 +4,7 @@ import type { TokeniseRequest } from '../../../contract/api/charges/payment-sour
 import type { TimeOfDay } from '../../platform/clocks.ts'
 import type { Database } from '../../platform/database/database.ts'
 import { NO_GATEWAY, ServiceError } from '../../platform/errors.ts'
-import { keyReused } from '../../platform/idempotency/key-reused.ts'
+import { idempotencyKeyReused } from '../../platform/idempotency.ts'
 import { oneTimeTokenOf } from '../../platform/secrets/one-time-token.ts'
 import { MissingKey } from '../../platform/vault/key-stores/master-keys.ts'
 import type { CardBinding, CardSecrets, SealedCard, Vault } from '../../platform/vault/vault.ts'
@@ -120,7 +120,7 @@ const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 function madeBefore(known: Buffer | null, candidates: readonly string[]): string {
   if (known === null) throw new Error('a token that was in the way is not there')
   const token = candidates.find((candidate) => tokenHashOf(candidate).equals(known))
-  if (token === undefined) throw keyReused('card')
+  if (token === undefined) throw idempotencyKeyReused('card')
   return token
 }
 

@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { withoutSensitive } from '../../../platform/secrets/sensitive-text.ts'
+import { withoutSensitive } from '../../../platform/secrets/secret-in-text.ts'
 import type { AuthorisationRequest, DeclineReason, FollowUpRequest, GatewayAnswer } from '../gateway.ts'
 import type { AdyenRequest, SettledReply } from './checkout-api.ts'
 
