@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { Database, Queries } from '../../platform/database/database.ts'
-import { bool, bytea, jsonb, notNull, nullable, text } from '../../platform/database/sql-types.ts'
+import { bytea, jsonb, notNull, nullable, text } from '../../platform/database/sql-types.ts'
 import type { ValuesOf } from '../../platform/database/sql-types.ts'
 import { statement } from '../../platform/database/statement.ts'
 import { batchColumns, batchOf, countIn } from '../../platform/jobs/batches.ts'
@@ -21,10 +21,8 @@ interface StoredToken {
   keyHash: Buffer | null
 }
 
-/** A token that can be spent. `isSealedWithToken`: false if it was made before tokens were a part of the key. */
-type SpendableToken = Pick<StoredToken, 'merchantId' | 'gatewayId' | 'card' | 'sealed'> & {
-  isSealedWithToken: boolean
-}
+/** A token that can be spent. */
+type SpendableToken = Pick<StoredToken, 'merchantId' | 'gatewayId' | 'card' | 'sealed'>
 
 /** False if the merchant's idempotency key has been used before; then nothing is added. */
 export async function addToken(database: Database, token: StoredToken): Promise<boolean> {
@@ -58,13 +56,8 @@ export async function findHashByKey(
 export async function findSpendable(database: Database, tokenHash: Buffer): Promise<SpendableToken | null> {
   const [row] = await database.grouped.run(selectToken, { token_hash: tokenHash })
   if (row === undefined) return null
-  const {
-    merchant_id: merchantId,
-    gateway_id: gatewayId,
-    card,
-    is_sealed_with_token: isSealedWithToken,
-  } = row
-  return { merchantId, gatewayId, card, isSealedWithToken, sealed: sealedCardOf(row) }
+  const { merchant_id: merchantId, gateway_id: gatewayId, card } = row
+  return { merchantId, gatewayId, card, sealed: sealedCardOf(row) }
 }
 
 /** Erases the cards of some tokens that have expired; returns how many. */
@@ -95,7 +88,7 @@ function hashOf(text: string): Buffer {
 }
 
 /** Erases everything that a row has of its card's number and code. */
-const ERASED = 'card_number = NULL, card_ccv = NULL, wrapped_data_key = NULL, old_token = NULL'
+const ERASED = 'card_number = NULL, card_ccv = NULL, wrapped_data_key = NULL'
 
 /**
  * SQL that takes, spends or releases a token within an attempt's own statement, so that the two can't come apart. `token` (its hash),
@@ -117,7 +110,7 @@ export const tokenClaim = {
     `UPDATE payment_source_tokens SET attempt_id = NULL WHERE token_hash = ${token} AND attempt_id = ${attempt}`,
 } as const
 
-/** The place that a sealed card is bound to. `name`: the hash of its token; of an old one the token itself. */
+/** The place that a sealed card is bound to. `name`: the hash of its token. */
 export function cardPlaceOf({ merchantId, name }: SealedRow): string {
   return `${merchantId}/${name}`
 }
@@ -129,7 +122,7 @@ export const tokenKeys: KeyTable = {
   id: 'token_hash',
   idType: 'bytea',
   merchantId: 'merchant_id',
-  name: "coalesce(old_token::text, encode(token_hash, 'hex'))",
+  name: "encode(token_hash, 'hex')",
   placeOf: cardPlaceOf,
   isNeeded: 'expires_at > now()',
   erase: ERASED,
@@ -176,7 +169,6 @@ const tokenColumns = {
   wrapped_data_key: notNull(bytea),
   card_number: notNull(bytea),
   card_ccv: notNull(bytea),
-  is_sealed_with_token: bool,
   merchant_id: text,
 }
 export const selectToken = statement({
@@ -184,8 +176,7 @@ export const selectToken = statement({
   values: { token_hash: bytea },
   columns: tokenColumns,
   sql: `
-    SELECT gateway_id, card, master_key_id, wrapped_data_key, card_number, card_ccv, old_token IS NULL AS is_sealed_with_token,
-           merchant_id
+    SELECT gateway_id, card, master_key_id, wrapped_data_key, card_number, card_ccv, merchant_id
     FROM payment_source_tokens
     WHERE token_hash = :token_hash AND attempt_id IS NULL AND expires_at > now()
       AND card_number IS NOT NULL AND card_ccv IS NOT NULL AND wrapped_data_key IS NOT NULL AND master_key_id IS NOT NULL`,
