@@ -8,7 +8,7 @@ import { declared } from './testing/declared-statements.ts'
 import { planFaults } from './testing/plan-faults.ts'
 import { createTestService } from './testing/test-service.ts'
 import type { TestService } from './testing/test-service.ts'
-import { allWrappedKeys } from './wrapped-keys.ts'
+import { allWrappedKeys } from './key-tables.ts'
 
 vi.mock('./platform/database/statement.ts', async (original) => {
   const { recordStatements } = await import('./testing/declared-statements.ts')

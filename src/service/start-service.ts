@@ -22,7 +22,7 @@ import { masterKeySource } from './platform/vault/key-stores/open-master-keys.ts
 import { holderOfPort } from './processes/port-holder.ts'
 import { openProcessLog } from './processes/process-log.ts'
 import { warnAtStart } from './warn-at-start.ts'
-import { allWrappedKeys } from './wrapped-keys.ts'
+import { allWrappedKeys } from './key-tables.ts'
 
 /** How long requests that are under way may take when the service is asked to stop. */
 const GRACE_MS = 10_000

@@ -16,7 +16,7 @@ import type { DeclaredStatement } from './testing/statement-faults.ts'
 import { createTestService } from './testing/test-service.ts'
 import type { TestService } from './testing/test-service.ts'
 import { testStatement } from './testing/test-statement.ts'
-import { allWrappedKeys } from './wrapped-keys.ts'
+import { allWrappedKeys } from './key-tables.ts'
 
 vi.mock('./platform/database/statement.ts', async (original) => {
   const { recordStatements } = await import('./testing/declared-statements.ts')
