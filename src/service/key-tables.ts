@@ -1,8 +1,8 @@
 import type { Database } from './platform/database/database.ts'
 import { agreementKeys } from './domains/agreements/accounts.ts'
-import { requestKeys } from './platform/idempotency/request-keys.ts'
+import { idempotencyVaultKeys } from './platform/idempotency.ts'
 import { gatewayKeys } from './domains/merchants/gateway-store.ts'
-import { signingKeys } from './domains/oauth/keys/signing-key-store.ts'
+import { signingKeys } from './domains/oauth/signing-key-store.ts'
 import { tokenKeys } from './domains/payment-sources/token-keys.ts'
 import { totpKeys } from './domains/users/second-factor-store.ts'
 import { wrappedKeysIn } from './platform/vault/wrapped-keys.ts'
@@ -16,7 +16,7 @@ export function allWrappedKeys(database: Database): readonly WrappedKeys[] {
     gatewayKeys,
     webhookKeys,
     formerSecretKeys,
-    requestKeys,
+    idempotencyVaultKeys,
     signingKeys,
     agreementKeys,
     totpKeys,

@@ -9,7 +9,7 @@ import { bigint, bytea, integer, notNull, nullable, text } from './platform/data
 import type { SqlTypes } from './platform/database/sql-types.ts'
 import { statement } from './platform/database/statement.ts'
 import type * as Statements from './platform/database/statement.ts'
-import { createMaintenanceSwitch } from './platform/maintenance/switch-maintenance.ts'
+import { createMaintenanceSwitch } from './platform/maintenance.ts'
 import { clashes, declared } from './testing/declared-statements.ts'
 import { statementFaults } from './testing/statement-faults.ts'
 import type { DeclaredStatement } from './testing/statement-faults.ts'
