@@ -9,7 +9,7 @@ import { startDatabaseClock } from '../src/service/platform/database/database-cl
 import type { Database } from '../src/service/platform/database/database.ts'
 import type { FindSession } from '../src/service/platform/http/callers/session.ts'
 import { createLog } from '../src/service/platform/http/log.ts'
-import { startMaintenance } from '../src/service/platform/maintenance/maintenance.ts'
+import { startMaintenance } from '../src/service/platform/maintenance.ts'
 import { createLocalKeyStore } from '../src/service/platform/vault/key-stores/local-key-store.ts'
 import { joinKeyStores } from '../src/service/platform/vault/key-stores/master-keys.ts'
 import { openServiceSecrets } from '../src/service/platform/vault/service-secrets.ts'

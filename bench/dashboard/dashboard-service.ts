@@ -5,7 +5,7 @@ import { readDashboardFiles } from '../../src/service/domains/dashboard/dashboar
 import type { DashboardFiles } from '../../src/service/domains/dashboard/dashboard-files.ts'
 import { openDatabase } from '../../src/service/open-database.ts'
 import type { FindSession } from '../../src/service/platform/http/callers/session.ts'
-import { plainContentOf } from '../../src/service/platform/http/content/content.ts'
+import { plainContentOf } from '../../src/service/platform/http/answers/content.ts'
 import { createLog } from '../../src/service/platform/http/log.ts'
 import { composeService } from '../compose-service.ts'
 import { SIGNED_IN } from './start-dashboard.ts'

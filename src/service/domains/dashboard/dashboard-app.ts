@@ -1,7 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { permits } from '../../../contract/dashboard/people/permission.ts'
-import type { GuardedApps } from '../../api/guarded-apps.ts'
-import type { DashboardAccess, MerchantAccess } from '../../platform/domain.ts'
+import type { GuardedApps, DashboardAccess, MerchantAccess } from '../../platform/domain.ts'
 import { ServiceError } from '../../platform/errors.ts'
 import { actorOf, notSignedIn } from '../../platform/http/callers/session.ts'
 import type { FindSession, Session } from '../../platform/http/callers/session.ts'
@@ -75,7 +74,7 @@ function createMerchantAccess(
       const session = requireSession(sessionOf(request))
       return Promise.resolve({ merchantId: session.merchantId, clientId: actorOf(session) })
     },
-    answerOnce: apps.answerOnce,
+    answerIdempotently: apps.answerIdempotently,
   }
 }
 

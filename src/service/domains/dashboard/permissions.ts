@@ -13,8 +13,8 @@ import { ServiceError } from '../../platform/errors.ts'
 import { take } from '../../platform/http/callers/admission.ts'
 import { notSignedIn } from '../../platform/http/callers/session.ts'
 import type { FindSession, Session } from '../../platform/http/callers/session.ts'
-import { createRateLimit } from '../../platform/rate-limits/rate-limit.ts'
-import type { RateLimits } from '../../platform/rate-limits/rate-limit.ts'
+import { createRateLimit } from '../../platform/rate-limits.ts'
+import type { RateLimits } from '../../platform/rate-limits.ts'
 import { isSafe } from './refuse-forged-requests.ts'
 
 /** The session of a request, or null on a route that needs none. */

@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { addEvent } from '../../platform/events.ts'
 import { actorOf } from '../../platform/http/callers/session.ts'
 import type { Platform } from '../../platform/platform.ts'
-import { sensitiveIn } from '../../platform/secrets/sensitive-text.ts'
+import { sensitiveIn } from '../../platform/secrets/secret-in-text.ts'
 import type { SessionOfRequest } from './permissions.ts'
 import { isSafe } from './refuse-forged-requests.ts'
 
