@@ -1,5 +1,5 @@
 import { brotliCompressSync } from 'node:zlib'
-import { frameTemplateOf } from '../src/service/domains/sdk-releases/framed-documents/frame-template.ts'
+import { frameTemplateOf } from '../src/service/domains/sdk-releases/documents.ts'
 import { readReleases } from '../src/service/domains/sdk-releases/read-releases.ts'
 
 const KEY = `pk_sandbox_${'x'.repeat(32)}`
