@@ -4,7 +4,10 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import * as v from 'valibot'
 import { Envelope } from '../src/contract/api/envelope.ts'
-import { locatePostgres, postgresAccount } from '../src/service/platform/database/embedded/postgres-location.ts'
+import {
+  locatePostgres,
+  postgresAccount,
+} from '../src/service/platform/database/embedded/postgres-location.ts'
 import { auditInTheEnd, auditMeanwhile } from './books/audit.ts'
 import { openBooks } from './books/books.ts'
 import type { Books } from './books/books.ts'
