@@ -112,12 +112,21 @@ module.exports = {
         pathNot: '^src/service/domains/($1|gateways|payment-network)/',
       },
     },
-    wall(
-      'platform-knows-no-domain',
-      '^src/service/platform/(?!.*(\\.test\\.ts$|/testing/))',
-      '^src/service/(domains/|compose)',
-      'what every domain stands on knows none of them',
-    ),
+    {
+      name: 'platform-looks-down',
+      severity: 'error',
+      comment:
+        'what everything in the service stands on knows nothing above it: no domain, no API, no settings, no composition',
+      from: { path: '^src/service/platform/', pathNot: '\\.test\\.ts$|/testing/' },
+      to: { path: '^src/service/(?!platform/)' },
+    },
+    {
+      name: 'domains-know-no-api',
+      severity: 'error',
+      comment: 'the API is put together from the domains, and no domain from the API',
+      from: { path: '^src/service/domains/', pathNot: '\\.test\\.ts$|/testing/' },
+      to: { path: '^src/service/(api|settings|processes|operator)/|^src/service/[^/]+\\.ts$' },
+    },
     {
       name: 'gateways-behind-the-port',
       severity: 'error',
@@ -144,11 +153,10 @@ module.exports = {
       comment: 'a start without tracing does not wait for its SDK',
       from: {
         path: '^src/',
-        pathNot:
-          '\\.test\\.ts$|/testing/|^src/service/platform/tracing/(start-tracing|sdk-tracer|span-exporter)\\.ts$',
+        pathNot: '\\.test\\.ts$|/testing/|^src/service/platform/tracing-sdk\\.ts$',
       },
       to: {
-        path: 'node_modules/@opentelemetry/|^src/service/platform/tracing/(start-tracing|sdk-tracer|span-exporter)\\.ts$',
+        path: 'node_modules/@opentelemetry/|^src/service/platform/tracing-sdk\\.ts$',
         dynamic: false,
         dependencyTypesNot: ['type-only'],
       },

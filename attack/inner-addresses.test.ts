@@ -1,13 +1,12 @@
+import { randomBytes } from 'node:crypto'
 import { promises } from 'node:dns'
 import { createServer } from 'node:net'
 import type { AddressInfo, Server } from 'node:net'
-import { randomBytes } from 'node:crypto'
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import * as v from 'valibot'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { createTestService } from '../src/service/testing/test-service.ts'
 import type { TestService } from '../src/service/testing/test-service.ts'
 import { countAttack } from './counted.ts'
-import { innerAddresses, innerNames } from './inner-addresses.ts'
 
 /** Answers names as an attacker's name server would, and knows no others. */
 function addressesOf(name: string, family: number): Promise<string[]> {
@@ -77,7 +76,7 @@ async function tell(service: TestService, urls: readonly string[]): Promise<stri
   )
 }
 
-describe('webhooks to addresses inside', () => {
+describe('webhooks to inner addresses', () => {
   it('reach nothing outside sandbox, however the address is written', async (context) => {
     const keys = { SVC_VAULT_KEYS: `a:${randomBytes(32).toString('base64')}` }
     const service = await createTestService({ settings: { SVC_ENVIRONMENT: 'staging_svc', ...keys } })
@@ -103,3 +102,93 @@ describe('webhooks to addresses inside', () => {
     },
   )
 })
+
+/** Ways to write an address that a merchant's webhook may not reach (RFC 6890), with `PORT` where a listener is. */
+const innerAddresses: readonly string[] = [
+  'https://localhost:PORT/',
+  'https://localhost.:PORT/',
+  'https://LOCALHOST:PORT/',
+  'https://127.0.0.1:PORT/',
+  'https://127.0.0.1.:PORT/',
+  'https://127.1:PORT/',
+  'https://127.0.1:PORT/',
+  'https://127.255.255.254:PORT/',
+  'https://2130706433:PORT/',
+  'https://0x7f000001:PORT/',
+  'https://0x7f.1:PORT/',
+  'https://0177.0.0.1:PORT/',
+  'https://017700000001:PORT/',
+  'https://0x7f.0.0.0x1:PORT/',
+  'https://0:PORT/',
+  'https://0.0.0.0:PORT/',
+  'https://①②⑦.⓪.⓪.①:PORT/',
+  'https://127。0。0。1:PORT/',
+  'https://%31%32%37.0.0.1:PORT/',
+  'https://loc%61lhost:PORT/',
+  'https://[::1]:PORT/',
+  'https://[0:0:0:0:0:0:0:1]:PORT/',
+  'https://[::]:PORT/',
+  'https://[::ffff:127.0.0.1]:PORT/',
+  'https://[::ffff:7f00:1]:PORT/',
+  'https://[::127.0.0.1]:PORT/',
+  'https://[::7f00:1]:PORT/',
+  'https://[64:ff9b::127.0.0.1]:PORT/',
+  'https://[64:ff9b:1::7f00:1]:PORT/',
+  'https://[2002:7f00:1::]:PORT/',
+  'https://[2002:7f00:1::1]:PORT/',
+  'https://[2001:0:7f00:1::]:PORT/',
+  'https://[fe80::1]:PORT/',
+  'https://[fc00::1]:PORT/',
+  'https://[fd00:ec2::254]:PORT/',
+  'https://[ff02::1]:PORT/',
+  'https://10.0.0.1:PORT/',
+  'https://172.16.0.1:PORT/',
+  'https://192.168.0.1:PORT/',
+  'https://100.64.0.1:PORT/',
+  'https://169.254.169.254/latest/meta-data/',
+  'https://[::ffff:169.254.169.254]/',
+  'https://192.0.2.1:PORT/',
+  'https://198.18.0.1:PORT/',
+  'https://224.0.0.1:PORT/',
+  'https://255.255.255.255:PORT/',
+  'https://240.0.0.1:PORT/',
+  'https://user:word@127.0.0.1:PORT/',
+  'https://example.com@127.0.0.1:PORT/',
+  'https://127.0.0.1:PORT/#@example.com',
+  'https://127.0.0.1:PORT\\@example.com/',
+  'http://127.0.0.1:PORT/',
+  'http://localhost:PORT/',
+  'http://[::1]:PORT/',
+  'ftp://127.0.0.1:PORT/',
+  'file:///etc/passwd',
+  'gopher://127.0.0.1:PORT/_x',
+  'ws://127.0.0.1:PORT/',
+  'javascript:alert(1)',
+  'data:,x',
+  '//127.0.0.1:PORT/',
+  // Names of anyone's choosing: this resolver says for each what attackers' name servers say.
+  'https://to-loopback.test:PORT/',
+  'https://to-loopback6.test:PORT/',
+  'https://to-mapped.test:PORT/',
+  'https://to-compatible.test:PORT/',
+  'https://to-private.test:PORT/',
+  'https://to-nat64.test:PORT/',
+  'https://to-metadata.test:PORT/',
+  'https://to-unspecified.test:PORT/',
+  'https://127.0.0.1.nip.test:PORT/',
+]
+
+/** What the names above resolve to. */
+const innerNames: Readonly<Record<string, { address: string; family: number }>> = {
+  localhost: { address: '127.0.0.1', family: 4 },
+  'localhost.': { address: '127.0.0.1', family: 4 },
+  'to-loopback.test': { address: '127.0.0.1', family: 4 },
+  'to-loopback6.test': { address: '::1', family: 6 },
+  'to-mapped.test': { address: '::ffff:127.0.0.1', family: 6 },
+  'to-compatible.test': { address: '::127.0.0.1', family: 6 },
+  'to-private.test': { address: '10.0.0.1', family: 4 },
+  'to-nat64.test': { address: '64:ff9b::7f00:1', family: 6 },
+  'to-metadata.test': { address: '169.254.169.254', family: 4 },
+  'to-unspecified.test': { address: '0.0.0.0', family: 4 },
+  '127.0.0.1.nip.test': { address: '127.0.0.1', family: 4 },
+}

@@ -1,5 +1,11 @@
+import { chmodSync, existsSync, mkdirSync, renameSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
+import * as v from 'valibot'
+import { Envelope } from '../src/contract/api/envelope.ts'
+import { postgresAccount } from '../src/service/platform/database/embedded/postgres-account.ts'
+import { locatePostgres } from '../src/service/platform/database/embedded/postgres-location.ts'
 import { auditInTheEnd, auditMeanwhile } from './books/audit.ts'
 import { openBooks } from './books/books.ts'
 import type { Books } from './books/books.ts'
@@ -8,19 +14,15 @@ import type { AtEnd } from './machines/folder.ts'
 import { startOwnPostgres } from './machines/own-postgres.ts'
 import { keysIn, startService } from './machines/service-process.ts'
 import type { Keys } from './machines/service-process.ts'
-import { VAULT_KEYS } from './machines/vault-keys.ts'
-import { createSteppingClock, programsBy } from './machines/stepping-clock.ts'
-import type { SteppingClock } from './machines/stepping-clock.ts'
+import { VAULT_KEYS } from './machines/service-process.ts'
 import { makeCheckout, statusOfCheckout } from './merchant/checkouts.ts'
 import { createHttpApi } from './merchant/http-api.ts'
-import type { HttpApi } from './merchant/http-api.ts'
+import type { HttpApi, Answer } from './merchant/http-api.ts'
 import { createJournal } from './merchant/journal.ts'
 import type { Journal } from './merchant/journal.ts'
 import { createMerchantServer } from './merchant/merchant-server.ts'
 import { openShop } from './merchant/shop.ts'
-import { watched } from './merchant/watched-api.ts'
-import type { WatchedApi } from './merchant/watched-api.ts'
-import { listenForWebhooks } from './merchant/webhooks/webhook-listener.ts'
+import { listenForWebhooks } from './merchant/webhook-server.ts'
 import type { Say } from './say.ts'
 
 const CLIENTS = 6
@@ -172,4 +174,93 @@ async function untilAllTaken(books: Books, taken: ReadonlySet<string>): Promise<
     if (waited > MAX_UNKNOWN_MS) throw new Error(`${missing.length} webhooks did not come`)
     await sleep(200)
   }
+}
+
+/** Where Debian's package libfaketime and others put the library. */
+const LIBRARIES = [
+  '/usr/lib/x86_64-linux-gnu/faketime/libfaketimeMT.so.1',
+  '/usr/lib/aarch64-linux-gnu/faketime/libfaketimeMT.so.1',
+  '/usr/lib64/faketime/libfaketimeMT.so.1',
+  '/usr/lib/faketime/libfaketimeMT.so.1',
+]
+
+/** The wall clock of processes, which can be set while they run; their monotonic clock is not changed. */
+interface SteppingClock {
+  /** The environment variables that give a process this clock. */
+  environment: Readonly<Record<string, string>>
+  /** Sets how many seconds it is ahead of the real time, at once and for all its processes. */
+  set: (seconds: number) => void
+  aheadSeconds: () => number
+}
+
+/** Null where libfaketime is not installed. */
+function createSteppingClock(folder: string): SteppingClock | null {
+  const library = LIBRARIES.find((path) => existsSync(path))
+  if (library === undefined) return null
+  const file = join(folder, 'clock')
+  let ahead = 0
+  const set = (seconds: number) => {
+    // Written under another name and renamed, so that no process reads a file that is half written.
+    writeFileSync(`${file}.new`, `${seconds < 0 ? '' : '+'}${seconds}`, { mode: 0o644 })
+    renameSync(`${file}.new`, file)
+    ahead = seconds
+  }
+  set(0)
+  return {
+    environment: {
+      LD_PRELOAD: library,
+      FAKETIME_TIMESTAMP_FILE: file,
+      FAKETIME_NO_CACHE: '1',
+      FAKETIME_DONT_FAKE_MONOTONIC: '1',
+    },
+    set,
+    aheadSeconds: () => ahead,
+  }
+}
+
+/** A folder with the PostgreSQL programs that the service uses, each of which runs with this clock, whoever starts it. */
+function programsBy({ environment }: SteppingClock, folder: string): string {
+  const { programs } = locatePostgres(folder, postgresAccount())
+  const bin = join(folder, 'programs', 'bin')
+  mkdirSync(bin, { recursive: true })
+  const settings = Object.entries(environment).map(([name, value]) => `${name}='${value}'`)
+  for (const program of ['initdb', 'postgres']) {
+    const script = `#!/bin/sh\nexport ${settings.join(' ')}\nexec '${join(programs, 'bin', program)}' "$@"\n`
+    writeFileSync(join(bin, program), script)
+    chmodSync(join(bin, program), 0o755)
+  }
+  return join(folder, 'programs')
+}
+
+/** An API whose answers are counted, and checked for errors that a merchant may not see when nothing is wrong. */
+interface WatchedApi extends HttpApi {
+  /** How many answers there were. */
+  answers: () => number
+  /** Answers that refuse a valid request. */
+  faults: readonly string[]
+}
+
+function watched(api: HttpApi): WatchedApi {
+  const faults: string[] = []
+  let answers = 0
+  return {
+    ...api,
+    async send(call) {
+      const answer = await api.send(call).catch((error: unknown) => {
+        faults.push(`${call.method} ${call.path}: ${String(error)}`)
+        throw error
+      })
+      answers += 1
+      if (isFault(answer)) faults.push(`${call.method} ${call.path}: ${answer.status} ${answer.text}`)
+      return answer
+    },
+    answers: () => answers,
+    faults,
+  }
+}
+
+/** The sandbox answers some amounts with an unknown outcome, which is no fault (contract §4, cents .68). */
+function isFault({ status, text }: Answer): boolean {
+  if (status === 401 || status === 403 || status === 429) return true
+  return status >= 500 && v.parse(Envelope, JSON.parse(text)).error?.code !== 'outcome_unknown'
 }

@@ -1,22 +1,20 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
-import { dayAt } from '../src/service/domains/agreements/calendar.ts'
+import { dayAt, addDays } from '../src/service/domains/agreements/calendar.ts'
 import { createAgreementApi, until } from './agreements/agreement-api.ts'
+import type { AgreementApi } from './agreements/agreement-api.ts'
 import { openAgreementBooks } from './agreements/agreement-books.ts'
 import type { AgreementBooks } from './agreements/agreement-books.ts'
-import { COLLECTED, openCollectionDay } from './agreements/collection-day.ts'
-import type { CollectionDay } from './agreements/collection-day.ts'
-import { openPayingMerchant } from './agreements/paying-merchant.ts'
-import type { PayingMerchant } from './agreements/paying-merchant.ts'
-import { createPaymentJournal } from './agreements/payment-journal.ts'
-import type { PaymentJournal } from './agreements/payment-journal.ts'
+import { openPayingMerchant, createPaymentJournal } from './agreements/paying-merchant.ts'
+import type { PayingMerchant, PaymentJournal } from './agreements/paying-merchant.ts'
 import { inFolder } from './machines/folder.ts'
 import type { AtEnd } from './machines/folder.ts'
-import { startRestartable } from './machines/restartable-services.ts'
-import type { RestartableServices } from './machines/restartable-services.ts'
-import { clientIn, keysIn } from './machines/service-process.ts'
+import { startOwnPostgres } from './machines/own-postgres.ts'
+import { clientIn, keysIn, startService, VAULT_KEYS } from './machines/service-process.ts'
+import type { ServiceProcess } from './machines/service-process.ts'
+import { byTurns } from './machines/several-services.ts'
 import { createHttpApi } from './merchant/http-api.ts'
-import { listenForWebhooks } from './merchant/webhooks/webhook-listener.ts'
+import { listenForWebhooks } from './merchant/webhook-server.ts'
 import type { Say } from './say.ts'
 
 const CLIENTS = 8
@@ -180,4 +178,159 @@ const MAX_SHOWN = 20
 function refuseAny(faults: readonly string[]): void {
   if (faults.length === 0) return
   throw new Error(`${faults.length} faults:\n${faults.slice(0, MAX_SHOWN).join('\n')}`)
+}
+
+/** Agreements with a payment to collect. */
+interface CollectionDay {
+  /** Makes `count` agreements that are due now; returns the ids of those that the merchant is to pay from as well. */
+  makeDue: (count: number) => Promise<string[]>
+  /** In words, every due day that was not handled as it must be. */
+  faults: () => Promise<string[]>
+  made: () => number
+}
+
+/** The amount of each payment that is collected. */
+const COLLECTED = '5.00'
+
+/** What the debtors of the template agreements do (contract §6.8), in the order in which the statement below uses them. */
+const DEBTORS = ['approve', 'late', 'insufficient', 'investigate']
+/** Days by which a due day is late: `LATE` is still collected, `TOO_LATE` is skipped (contract §6.5). */
+const LATE = 3
+const TOO_LATE = 8
+
+/**
+ * Makes one agreement for each kind of debtor through the API, then copies it in the database, with other dates, so that thousands
+ * are due at once.
+ */
+async function openCollectionDay(api: AgreementApi, books: AgreementBooks): Promise<CollectionDay> {
+  const templates: string[] = []
+  for (const debtor of DEBTORS) {
+    templates.push(
+      await api.makeActive({
+        type: 'recurring',
+        debtor,
+        start_date: addDays(dayAt(Date.now()), 2),
+        payment_terms: { amount_type: 'fixed', amount: COLLECTED, frequency: 'daily', point_in_period: 1 },
+      }),
+    )
+  }
+  let made = 0
+  return {
+    made: () => made,
+    async makeDue(count) {
+      const today = dayAt(Date.now())
+      const values = [
+        templates,
+        made + 1,
+        made + count,
+        today,
+        addDays(today, -LATE),
+        addDays(today, -TOO_LATE),
+      ]
+      made += count
+      return (await books.read<{ id: string }>(copies, values)).map(({ id }) => id)
+    },
+    async faults() {
+      const rows = await books.read<{ fault: string }>(faults, [LATE + 1])
+      const [row] = await books.read<{ count: string }>(howMany)
+      const lost = made - Number(row?.count)
+      return [...rows.map(({ fault }) => fault), ...(lost === 0 ? [] : [`${lost} agreements are lost`])]
+    },
+  }
+}
+
+// Each agreement ends on its last due day, so that it is known which due days it has.
+const copies = `
+WITH asked AS (
+  SELECT substr(md5('due' || n), 1, 24) AS id,
+    ($1::text[])[CASE n % 10 WHEN 3 THEN 2 WHEN 4 THEN 3 WHEN 5 THEN 4 ELSE 1 END] AS template_id,
+    CASE n % 10 WHEN 0 THEN 'contested' WHEN 1 THEN 'late' WHEN 2 THEN 'too late' ELSE 'today' END AS kind,
+    CASE n % 10 WHEN 1 THEN $5::text WHEN 2 THEN $6::text ELSE $4::text END AS first_day,
+    CASE n % 10 WHEN 2 THEN $6::text ELSE $4::text END AS last_day
+  FROM generate_series($2::integer, $3::integer) AS n
+), mandate AS (
+  INSERT INTO sandbox_network.mandates
+  SELECT copy.* FROM asked JOIN sandbox_network.mandates template ON template.id = template_id
+  CROSS JOIN LATERAL jsonb_populate_record(template, jsonb_build_object('id', asked.id)) AS copy
+), change AS (
+  INSERT INTO agreement_changes
+  SELECT copy.* FROM asked JOIN agreement_changes template ON template.agreement_id = template_id
+  CROSS JOIN LATERAL jsonb_populate_record(template, jsonb_build_object(
+    'id', substr(md5(asked.id || template.id), 1, 24), 'agreement_id', asked.id, 'notice_id', null)) AS copy
+), agreement AS (
+  INSERT INTO agreements
+  SELECT copy.* FROM asked JOIN agreements template ON template.id = template_id
+  CROSS JOIN LATERAL jsonb_populate_record(template, jsonb_build_object(
+    'id', asked.id, 'reference', kind, 'start_date', first_day, 'end_date', last_day, 'next_due_on', first_day)) AS copy
+)
+SELECT id FROM asked WHERE kind = 'contested'`
+
+const kinds = "('today', 'contested', 'late', 'too late')"
+
+const howMany = `SELECT count(*) FROM agreements WHERE reference IN ${kinds}`
+
+// A contested agreement is paid once, by the service or by its merchant; where it was the merchant, the history says that nothing
+// was collected.
+const faults = `
+SELECT 'agreement ' || id || ' (' || kind || '): collected ' || collected || ', skipped ' || skipped || ', sent ' || sent AS fault
+FROM (
+  SELECT a.id, a.reference AS kind, a.next_due_on,
+    (SELECT count(DISTINCT due_on) FROM agreement_payments p WHERE p.agreement_id = a.id AND p.due_on IS NOT NULL) AS collected,
+    (SELECT count(*) FROM agreement_payments p WHERE p.agreement_id = a.id AND p.due_on IS NULL) AS sent,
+    (SELECT count(*) FROM agreement_changes c WHERE c.agreement_id = a.id AND c.type = 'collection_skipped') AS skipped,
+    (SELECT count(*) FROM agreement_payments p WHERE p.agreement_id = a.id) AS payments
+  FROM agreements a WHERE a.reference IN ${kinds}
+) became
+WHERE NOT CASE kind
+  WHEN 'today' THEN collected = 1 AND skipped = 0 AND sent = 0
+  WHEN 'contested' THEN collected + sent = 1 AND skipped = sent
+  WHEN 'late' THEN collected = $1::integer AND skipped = 0 AND sent = 0
+  ELSE collected = 0 AND skipped = 1 AND sent = 0 END
+  OR payments <> collected + sent OR next_due_on IS NOT NULL`
+
+/** Processes of the service on one PostgreSQL server, which goes on running while they are killed. */
+interface RestartableServices {
+  connectionString: string
+  /** The service that takes the next call; 0 while there is none. */
+  port: () => number
+  /** Starts this many services, none of which may run yet. */
+  start: (processes: number) => Promise<void>
+  /** Kills one after the other, with pauses of up to this long. Returns how many there were. */
+  killAll: (maxBetweenMs: number) => Promise<number>
+  stop: () => Promise<void>
+}
+
+/** The address that access tokens are made for: the same at all processes. */
+const BASE_URL = 'http://localhost:8080'
+
+async function startRestartable(folder: string): Promise<RestartableServices> {
+  const { connectionString, stop } = await startOwnPostgres(folder)
+  const running: ServiceProcess[] = []
+  const settings = { SVC_VAULT_KEYS: VAULT_KEYS, SVC_BASE_URL: BASE_URL }
+  return {
+    connectionString,
+    port: byTurns(running),
+    async start(processes) {
+      const starts = Array.from({ length: processes }, (_, number) =>
+        startService({ folder, number, databaseUrl: connectionString, settings }),
+      )
+      running.push(...(await Promise.all(starts)))
+    },
+    async killAll(maxBetweenMs) {
+      let kills = 0
+      for (;;) {
+        const [next] = running
+        if (next === undefined) return kills
+        if (next.hasDied()) throw new Error('a service has ended by itself')
+        await next.kill()
+        running.shift()
+        kills += 1
+        if (running.length > 0) await sleep(Math.random() * maxBetweenMs)
+      }
+    },
+    async stop() {
+      await Promise.all(running.map((service) => service.stop()))
+      await stop()
+    },
+  }
 }

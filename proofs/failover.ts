@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import { auditInTheEnd, auditMeanwhile } from './books/audit.ts'
 import { openBooks } from './books/books.ts'
+import { createTimeline } from './books/timeline.ts'
 import { inFolder } from './machines/folder.ts'
 import type { AtEnd } from './machines/folder.ts'
 import { switchOver } from './machines/replication/patroni-api.ts'
@@ -12,14 +13,14 @@ import type { ReplicatedPostgres } from './machines/replication/replicated-postg
 import { FIRST_PORT, keysIn, startService } from './machines/service-process.ts'
 import type { ServiceProcess } from './machines/service-process.ts'
 import { byTurns } from './machines/several-services.ts'
-import { VAULT_KEYS } from './machines/vault-keys.ts'
-import { openArrivals } from './merchant/arrivals.ts'
+import { VAULT_KEYS } from './machines/service-process.ts'
 import { createHttpApi } from './merchant/http-api.ts'
 import { createJournal } from './merchant/journal.ts'
 import type { Journal } from './merchant/journal.ts'
 import { createMerchantServer } from './merchant/merchant-server.ts'
+import type { MerchantServer } from './merchant/merchant-server.ts'
+import { carryOut } from './merchant/order.ts'
 import { openShop } from './merchant/shop.ts'
-import { createTimeline } from './books/timeline.ts'
 import { underLoad } from './merchant/under-load.ts'
 import type { Say } from './say.ts'
 
@@ -158,4 +159,33 @@ function medianOf(values: readonly number[]): number {
 
 function inSeconds(ms: number): string {
   return `${(ms / 1000).toFixed(1)} s`
+}
+
+/** Customers who arrive at a steady pace, whether or not others can pay. */
+interface Arrivals {
+  /** Lets no more customers in, waits until each order has ended, and throws when one went wrong. */
+  close: () => Promise<void>
+}
+
+function openArrivals(server: MerchantServer, journal: Journal, everyMs: number): Arrivals {
+  let isOpen = true
+  const orders: Promise<unknown>[] = []
+  const letIn = async () => {
+    for (let number = 0; isOpen; number += 1) {
+      // A fault is kept as the result, which `close` checks.
+      orders.push(
+        carryOut(`arrival-${number}`, server, journal, Math.random).catch((fault: unknown) => fault),
+      )
+      await sleep(everyMs)
+    }
+  }
+  const done = letIn()
+  return {
+    async close() {
+      isOpen = false
+      await done
+      const faults = (await Promise.all(orders)).filter((end) => end !== undefined)
+      if (faults.length > 0) throw new AggregateError(faults, faults.map(String).join('; '))
+    },
+  }
 }

@@ -1,22 +1,22 @@
-import { parseArgs } from 'node:util'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { parseArgs } from 'node:util'
 import * as v from 'valibot'
 import { Envelope } from '../src/contract/api/envelope.ts'
 import { startHostileServer } from '../src/service/testing/hostile-servers.ts'
 import type { HostileServer } from '../src/service/testing/hostile-servers.ts'
+import { testCard } from '../src/service/testing/test-card.ts'
 import { inFolder } from './machines/folder.ts'
 import type { AtEnd } from './machines/folder.ts'
 import { addHangingGateway, addMerchant } from './machines/operator.ts'
 import { startOwnPostgres } from './machines/own-postgres.ts'
 import { startService } from './machines/service-process.ts'
 import type { Keys } from './machines/service-process.ts'
-import { VAULT_KEYS } from './machines/vault-keys.ts'
+import { VAULT_KEYS } from './machines/service-process.ts'
 import { createHttpApi } from './merchant/http-api.ts'
 import type { HttpApi } from './merchant/http-api.ts'
-import { startListener } from './merchant/webhooks/listener.ts'
-import type { Listener } from './merchant/webhooks/listener.ts'
+import { startWebhookServer } from './merchant/webhook-server.ts'
+import type { WebhookServer } from './merchant/webhook-server.ts'
 import type { Say } from './say.ts'
-import { testCard } from '../src/service/testing/test-card.ts'
 
 const MAX_P95_MS = 1000
 const MAX_UNKNOWN_MS = 10_000
@@ -143,4 +143,34 @@ async function tell(api: HttpApi, keys: Keys, listener: Listener, seconds: numbe
     await sleep(250)
   }
   return Promise.all(latencies)
+}
+
+/** A merchant's server that takes every message and notes when it came. */
+interface Listener extends WebhookServer {
+  /** When the first message about a charge came, by `performance.now`; rejects when none comes. */
+  hear: (chargeId: string) => Promise<number>
+}
+
+const Message = v.object({ data: v.object({ _id: v.string() }) })
+const MAX_WAIT_MS = 60_000
+
+async function startListener(): Promise<Listener> {
+  const heard = new Map<string, number>()
+  const server = await startWebhookServer((_headers, body) => {
+    const { data } = v.parse(Message, JSON.parse(body))
+    if (!heard.has(data._id)) heard.set(data._id, performance.now())
+    return true
+  })
+  return {
+    ...server,
+    async hear(chargeId) {
+      const until = performance.now() + MAX_WAIT_MS
+      while (performance.now() < until) {
+        const at = heard.get(chargeId)
+        if (at !== undefined) return at
+        await sleep(20)
+      }
+      throw new Error(`no webhook came for ${chargeId} in ${MAX_WAIT_MS} ms`)
+    },
+  }
 }

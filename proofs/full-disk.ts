@@ -1,5 +1,18 @@
+import { execFileSync, spawnSync } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
+import {
+  closeSync,
+  constants,
+  openSync,
+  readFileSync,
+  readSync,
+  mkdirSync,
+  rmSync,
+  statfsSync,
+} from 'node:fs'
+import { writeFile } from 'node:fs/promises'
 import { connect } from 'node:net'
+import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import { runningPostgres } from '../src/service/platform/database/embedded/running-postgres.ts'
@@ -8,13 +21,10 @@ import { auditInTheEnd, auditMeanwhile } from './books/audit.ts'
 import { openBooks } from './books/books.ts'
 import { inFolder } from './machines/folder.ts'
 import type { AtEnd } from './machines/folder.ts'
-import { fullDiskSink, pipeSink } from './machines/log-sinks.ts'
-import type { LogSink } from './machines/log-sinks.ts'
 import { dataDirOf, keysIn, startService } from './machines/service-process.ts'
 import type { ServiceProcess } from './machines/service-process.ts'
 import { byTurns } from './machines/several-services.ts'
-import { mountSmallDisk } from './machines/small-disk.ts'
-import { VAULT_KEYS } from './machines/vault-keys.ts'
+import { VAULT_KEYS } from './machines/service-process.ts'
 import { createHttpApi } from './merchant/http-api.ts'
 import { createJournal } from './merchant/journal.ts'
 import { openShop } from './merchant/shop.ts'
@@ -229,5 +239,100 @@ async function untilSo(fault: string, isSo: () => boolean | Promise<boolean>): P
   while (!(await isSo())) {
     if (performance.now() > end) throw new Error(fault)
     await sleep(50)
+  }
+}
+
+/** Where a service writes its log, and how it comes that it can't. */
+interface LogSink {
+  words: string
+  /** For the service, which has it alone from then on. */
+  descriptor: number
+  /** From here on nothing more is taken. */
+  obstruct: () => Promise<void>
+  /** Takes lines again; null where that can't be. */
+  restore: (() => void) | null
+  /** What has come out. */
+  text: () => string
+  close: () => void
+}
+
+/** A log file on a disk of its own, which is filled; where none can be mounted, a device that is always full. */
+function fullDiskSink(folder: string): LogSink {
+  const place = join(folder, 'log-disk')
+  const disk = mountSmallDisk(place, 2)
+  const file = disk === null ? '/dev/full' : join(place, 'log')
+  return {
+    words: disk === null ? 'a full device' : 'a full disk',
+    descriptor: openSync(file, 'a'),
+    obstruct: async () => disk?.fill(),
+    restore: disk === null ? null : disk.makeRoom,
+    text: () => (disk === null ? '' : readFileSync(file, 'utf8')),
+    close: () => disk?.unmount(),
+  }
+}
+
+/** A pipe whose reader stops reading or, `isClosed`, goes away. */
+function pipeSink(folder: string, isClosed: boolean): LogSink {
+  const path = join(folder, isClosed ? 'closed-pipe' : 'unread-pipe')
+  execFileSync('mkfifo', [path])
+  const openReading = () => openSync(path, constants.O_RDONLY | constants.O_NONBLOCK)
+  let reading = openReading()
+  const descriptor = openSync(path, constants.O_WRONLY)
+  const bytes = Buffer.alloc(65_536)
+  let text = ''
+  const read = () => {
+    try {
+      for (let got = 1; got > 0;) {
+        got = readSync(reading, bytes)
+        text += bytes.toString('utf8', 0, got)
+      }
+    } catch {
+      // Nothing more for now.
+    }
+  }
+  let timer = setInterval(read, 20)
+  return {
+    words: isClosed ? 'a closed pipe' : 'a pipe that nobody reads',
+    descriptor,
+    obstruct() {
+      clearInterval(timer)
+      if (isClosed) closeSync(reading)
+      return Promise.resolve()
+    },
+    restore() {
+      if (isClosed) reading = openReading()
+      timer = setInterval(read, 20)
+    },
+    text: () => text,
+    close: () => clearInterval(timer),
+  }
+}
+
+/** A file system of its own that can be filled. */
+interface SmallDisk {
+  /** It takes seconds, in which everything else goes on. */
+  fill: () => Promise<void>
+  makeRoom: () => void
+  unmount: () => void
+}
+
+/** Mounts one at `place`, a folder that it makes; null where this account may mount none. */
+function mountSmallDisk(place: string, megabytes: number): SmallDisk | null {
+  mkdirSync(place)
+  const options = `size=${megabytes}m,mode=711`
+  if (spawnSync('mount', ['-t', 'tmpfs', '-o', options, 'svc-proof', place]).status !== 0) return null
+  const filler = join(place, 'filler')
+  return {
+    async fill() {
+      const { bavail, bsize } = statfsSync(place)
+      try {
+        await writeFile(filler, Buffer.alloc(bavail * bsize))
+      } catch (error) {
+        // Others write meanwhile: it is full all the same.
+        if (!(error instanceof Error && 'code' in error && error.code === 'ENOSPC')) throw error
+      }
+    },
+    makeRoom: () => rmSync(filler),
+    unmount: () => void spawnSync('umount', ['--lazy', place]),
   }
 }

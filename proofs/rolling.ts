@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import { openBooks } from './books/books.ts'
@@ -5,14 +6,12 @@ import { inFolder } from './machines/folder.ts'
 import type { AtEnd } from './machines/folder.ts'
 import { addMerchant, revokeKey, rollSecretKey } from './machines/operator.ts'
 import { startOwnPostgres } from './machines/own-postgres.ts'
-import { readOnlyIn, whyNotReadOnly } from './machines/read-only.ts'
 import { dataDirOf, startService } from './machines/service-process.ts'
 import type { ServiceProcess } from './machines/service-process.ts'
-import { VAULT_KEYS } from './machines/vault-keys.ts'
-import { createLoadBalancer } from './merchant/load-balancer.ts'
-import { watchHealth } from './merchant/health-watch.ts'
-import type { HealthWatch } from './merchant/health-watch.ts'
+import { VAULT_KEYS } from './machines/service-process.ts'
 import { createHttpApi } from './merchant/http-api.ts'
+import { createLoadBalancer } from './merchant/load-balancer.ts'
+import type { LoadBalancer } from './merchant/load-balancer.ts'
 import { createStrictBuyer } from './merchant/strict-buyer.ts'
 import type { Say } from './say.ts'
 import { someAtATime } from './some-at-a-time.ts'
@@ -143,4 +142,92 @@ async function restart(
   await stopped
   services.set(number, await start(number))
   await health.isBack(service.port)
+}
+
+/**
+ * A command to run a service in, with mounts of its own, so that it can write neither to this checkout nor to `folder`. The
+ * command fails unless both are read-only.
+ */
+function readOnlyIn(folder: string): string[] {
+  const isRoot = process.getuid?.() === 0
+  const script = [
+    'folder=$1; shift',
+    'mount --bind "$folder" "$folder"',
+    'mount -o remount,bind,ro "$folder"',
+    'mount -o remount,bind,ro /',
+    '! touch "$folder/written" package.json 2>/dev/null',
+    'exec "$@"',
+  ].join(' && ')
+  const mounts = ['--mount', '--propagation', 'private']
+  return [
+    'unshare',
+    ...(isRoot ? [] : ['--user', '--map-root-user']),
+    ...mounts,
+    'sh',
+    '-c',
+    script,
+    'sh',
+    folder,
+  ]
+}
+
+/** Why nothing can be made read-only here; null where it can. */
+function whyNotReadOnly(folder: string): string | null {
+  const { status, stderr, error } = spawnSync('env', [...readOnlyIn(folder), 'true'], { encoding: 'utf8' })
+  return status === 0 ? null : (error?.message ?? (stderr.trim() || `exit code ${String(status)}`))
+}
+
+/** Checks the health of each service, as a load balancer does, and takes one out that is not healthy. */
+interface HealthWatch {
+  /** Resolves once no more requests are sent to the service, and it has answered those that it got. */
+  isOut: (port: number) => Promise<void>
+  /** Resolves once the service is sent requests again. */
+  isBack: (port: number) => Promise<void>
+  stop: () => Promise<void>
+}
+
+const EVERY_MS = 100
+
+/** The balancer begins with all of `ports`. */
+function watchHealth(balancer: LoadBalancer, ports: readonly number[]): HealthWatch {
+  const well = new Set(ports)
+  let isOver = false
+  const watch = async (port: number) => {
+    while (!isOver) {
+      const isWell = await askHealth(port)
+      if (!isWell && well.has(port)) {
+        await balancer.takeOut(port)
+        well.delete(port)
+      }
+      if (isWell && !well.has(port)) {
+        balancer.putBack(port)
+        well.add(port)
+      }
+      await sleep(EVERY_MS)
+    }
+  }
+  const watching = ports.map(watch)
+  const until = async (isSo: () => boolean) => {
+    while (!isSo()) await sleep(EVERY_MS / 4)
+  }
+  return {
+    isOut: (port) => until(() => !well.has(port)),
+    isBack: (port) => until(() => well.has(port)),
+    async stop() {
+      isOver = true
+      await Promise.all(watching)
+    },
+  }
+}
+
+/** Uses a new connection each time: a kept one could end with the process. */
+async function askHealth(port: number): Promise<boolean> {
+  const api = createHttpApi(() => port)
+  try {
+    return (await api.send({ method: 'GET', path: '/health' })).status === 200
+  } catch {
+    return false
+  } finally {
+    api.close()
+  }
 }

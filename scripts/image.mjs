@@ -1,8 +1,6 @@
 import { resolve } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { buildImages, IMAGE } from './image/build-images.mjs'
-import { CARD_NUMBER, merchantAt } from './image/charge.mjs'
-import { showConfinement } from './image/confinement.mjs'
 import {
   freePort,
   optionsHere,
@@ -15,6 +13,41 @@ import {
 import { becomes, countShown, podman, show } from './image/trial.mjs'
 import { outputOf } from './run.mjs'
 import { useSupportedNode } from './supported-node.mjs'
+
+/** A test card that the sandbox approves. */
+const CARD_NUMBER = '5111111111111118'
+
+/** Calls of a merchant at a service, as its page and its server make them. `keys` is what `svc merchants add` shows. */
+function merchantAt(address, keys) {
+  async function call(path, { key, body, method = body === undefined ? 'GET' : 'POST' }) {
+    const headers = { 'content-type': 'application/json', ...key }
+    const answer = await fetch(`${address}${path}`, { method, headers, body: JSON.stringify(body) })
+    const { resource } = await answer.json()
+    return { status: answer.status, data: resource?.data }
+  }
+  const secret = { 'x-user-secret-key': keys.secret_key }
+
+  async function token() {
+    const card = { card_number: CARD_NUMBER, expire_month: '01', expire_year: '39', card_ccv: '100' }
+    const key = { 'x-user-public-key': keys.public_key }
+    return (
+      await call('/v1/payment_sources/tokens', {
+        key,
+        body: { type: 'card', card_name: 'Grace Hopper', ...card },
+      })
+    ).data
+  }
+
+  return {
+    /** Holds an amount on a card that is typed now. An amount of 9000.92 is answered after 3 s. */
+    async hold(amount) {
+      const body = { amount, currency: 'AUD', token: await token(), reference: 'image-trial' }
+      return call('/v1/charges?capture=false', { key: secret, body })
+    },
+    capture: (id, amount) => call(`/v1/charges/${id}/capture`, { key: secret, body: { amount } }),
+    read: (id) => call(`/v1/charges/${id}`, { key: secret }),
+  }
+}
 
 /**
  * Builds the image of deploy/Dockerfile and runs it beside a PostgreSQL 15 (`npm run image`; with `-- --built` the image that is there):
@@ -131,4 +164,20 @@ try {
   process.exitCode = 1
 } finally {
   await removeContainers()
+}
+
+/** What the container of that name is kept from, and what works in it all the same. */
+async function showConfinement(container) {
+  const inside = (...command) => outputOf('podman', ['exec', container, ...command])
+  const account = await inside('sh', '-c', 'id -u; grep ^CapEff /proc/1/status')
+  show('it runs as an account without privileges', /^1000\nCapEff:\s+0{16}\n$/.test(account.output))
+  const places = ['/app', '/tmp', '/home/node', '/usr/local/bin']
+  const written = await inside('touch', ...places.map((place) => `${place}/file`))
+  const refusals = written.output.match(/Read-only file system/g)?.length
+  show('its file system cannot be written', refusals === places.length)
+  const limits = await inside('grep', 'core file', '/proc/1/limits')
+  show('it leaves no core dump', /size\s+0\s+0\s/.test(limits.output))
+  const version = await inside('svc', '--version')
+  show('svc is a command in it', version.code === 0, version.output.trim())
+  show('its health check passes', (await outputOf('podman', ['healthcheck', 'run', container])).code === 0)
 }

@@ -1,11 +1,75 @@
-import { mkdirSync, readFileSync, rmSync } from 'node:fs'
+import { mkdirSync, readFileSync, rmSync, existsSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { performance } from 'node:perf_hooks'
 import { installDependencies } from './dependencies.mjs'
-import { outputOf, run, tool } from './run.mjs'
+import { outputOf, run, tool, exitCodeOf } from './run.mjs'
 import { useSupportedNode } from './supported-node.mjs'
-import { chromiumPath, installTestPrograms } from './tests/test-programs.mjs'
-import { playwrightResults, summaryOf, vitestResults } from './tests/test-results.mjs'
+import { playwrightResults, summaryOf, vitestResults } from './test-results.mjs'
+
+/** Whether Debian packages can be installed: as root on a Debian system. */
+const mayInstall = process.getuid?.() === 0 && existsSync('/usr/bin/apt-get')
+
+/**
+ * Chromium's headless shell, which Playwright uses by default, too: a new page for each test takes a third of the time that it takes
+ * in a full browser, and no test needs a window.
+ */
+const headlessShell = '/usr/bin/chromium-headless-shell'
+const chromiumPaths = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome']
+
+/** Programs that some tests need, their Debian packages, and which tests are skipped without them. */
+const programs = [
+  { path: '/usr/bin/softhsm2-util', debianPackage: 'softhsm2', use: 'keys in an HSM' },
+  { path: '/usr/bin/faketime', debianPackage: 'faketime', use: 'clocks that are wrong' },
+  { path: '/usr/bin/firefox-esr', debianPackage: 'firefox-esr', use: 'Firefox' },
+  { path: '/usr/bin/WebKitWebDriver', debianPackage: 'webkit2gtk-driver', use: 'WebKit' },
+  { path: '/usr/bin/Xvfb', debianPackage: 'xvfb', use: 'WebKit' },
+]
+
+/** Installs missing programs where possible, and says which tests are skipped. */
+async function installTestPrograms() {
+  const missing = () => programs.filter(({ path }) => !existsSync(path))
+  const hasChromium = existsSync(headlessShell)
+  if (mayInstall && !(hasChromium && missing().length === 0)) {
+    await fromDebian('update')
+    await installed(missing().map(({ debianPackage }) => debianPackage))
+    if (!hasChromium) await installChromium()
+  }
+  for (const { path, debianPackage, use } of missing())
+    console.log(`${path} is not there: ${use} is left out of the tests (Debian: ${debianPackage})`)
+}
+
+/** Older releases of Debian have no headless shell, only the full Chromium. */
+async function installChromium() {
+  try {
+    await installed(['chromium-headless-shell', 'fonts-liberation'])
+  } catch {
+    if (!chromiumPaths.some((path) => existsSync(path))) await installed(['chromium', 'fonts-liberation'])
+  }
+}
+
+async function installed(packages) {
+  if (packages.length === 0) return
+  console.log(`installing ${packages.join(', ')} …`)
+  await fromDebian('install', '-y', '--no-install-recommends', ...packages)
+}
+
+function fromDebian(...parameters) {
+  const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }
+  return run('apt-get', ['-qq', ...parameters], { env, stdio: 'ignore' })
+}
+
+/** The path of a Chromium: Debian's (the headless shell, if possible), or Playwright's own, which is installed if there is none. */
+async function chromiumPath() {
+  const { chromium } = await import('@playwright/test')
+  const find = () =>
+    [headlessShell, chromium.executablePath(), ...chromiumPaths].find((path) => existsSync(path))
+  if (find() === undefined)
+    await exitCodeOf('npx', ['playwright', 'install', 'chromium'], { stdio: 'ignore' })
+  const found = find()
+  if (found === undefined)
+    throw new Error('no browser: install chromium, or run npx playwright install chromium')
+  return found
+}
 
 /** Runs all checks and tests; needs only Node and npm. Its last line is `N passed, N failed`. */
 const reports = 'e2e/results'

@@ -4,7 +4,7 @@ import { createTimeline } from './timeline.ts'
 
 afterEach(() => vi.useRealTimers())
 
-it('tells the longest time in which nothing was acknowledged, from the moment that is asked about until now', () => {
+it('tells the longest time without an acknowledgement since a moment', () => {
   vi.useFakeTimers({ toFake: ['performance'] })
   const { journal, longestGapSince } = createTimeline(createJournal())
   const payAfter = (ms: number, order: string) => {

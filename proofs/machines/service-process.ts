@@ -4,6 +4,9 @@ import { closeSync, openSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import * as v from 'valibot'
 
+/** The master key of the proofs' services: all that use one database need the same. */
+export const VAULT_KEYS = `proof:${Buffer.alloc(32, 7).toString('base64')}`
+
 /** First of the ports that the proofs' services take; the tests in browsers take those below. */
 export const FIRST_PORT = Number(process.env['SVC_TEST_FIRST_PORT'] ?? '18080') + 20
 

@@ -19,7 +19,7 @@ export default {
       'ExportDefaultDeclaration',
     ),
     'no-environment': forbid(
-      'The environment is read in one file: service/config.ts (the demo: demo/shop-config.ts).',
+      'Settings are read in one file, service/config.ts (the demo: demo/shop-config.ts); what other programs get of the environment is decided in platform/environment.ts.',
       "MemberExpression[object.name='process'][property.name='env']",
     ),
     /** Code that reads the machine's clock, which an operator or NTP may set at any moment. */

@@ -4,7 +4,7 @@
  *
  * Mutants that survive because they change nothing: `asked !== undefined &&` in decide.ts (`undefined` is not greater than
  * anything); the default of `kid` and of `fields`, which mean "none" whatever they are. That a token needs `iat`, and
- * what its key is derived from, is tried by attack/tokens/forged-tokens.test.ts; what vault.ts wraps anew by rotate.test.ts.
+ * what its key is derived from, is tried by attack/forged-checkout-tokens.test.ts; what vault.ts wraps anew by rotate.test.ts.
  */
 export default {
   testRunner: 'vitest',

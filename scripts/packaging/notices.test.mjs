@@ -44,7 +44,7 @@ describe('a licence', () => {
 })
 
 describe('the text of a licence', () => {
-  it('is in a file of its package, with the notices beside it, or in its README', () => {
+  it('is read from a file, the notices beside it, or the README', () => {
     const files = { 'LICENCE.md': MIT, NOTICE: 'Portions by B. Author' }
     expect(textOf(packageOf('MIT', files))).toMatch(/A\. Author[\s\S]*Portions by B\. Author/)
     const readme = { 'README.md': `# Part\nwords\n## License\n${MIT}` }
@@ -69,7 +69,7 @@ describe('the text of a licence', () => {
     expect(textOf(packageOf('MIT', {}, 'abstract-logging'))).toContain('Copyright (c) James Sumners'))
 })
 
-it('a bill of materials is the same for the same packages, and says which are loaded only where installed', () => {
+it('a bill of materials is reproducible, and marks packages that are optional', () => {
   const parts = { artefact, contained: [packageOf('MIT')], loaded: [packageOf('ISC', undefined, 'other')] }
   expect(billText(parts)).toBe(billText(parts))
   const { components } = JSON.parse(billText(parts))
@@ -126,7 +126,7 @@ describe.skipIf(BILLS.length === 0)('what is built', () => {
       }
   })
 
-  it('contains no package without its copyright in the notices of the framed documents', () => {
+  it('names the copyright of every package in the framed documents', () => {
     const notices = readFileSync('dist/frame/THIRD-PARTY-NOTICES.txt', 'utf8')
     for (const holder of ['Preact Team', 'Jason Miller', 'Fabian Hiller', 'Braintree'])
       expect(notices).toContain(holder)

@@ -1,12 +1,12 @@
 import type { FastifyInstance } from 'fastify'
 import { agreementsDomain } from './domains/agreements/domain.ts'
+import { auditDomain } from './domains/audit/domain.ts'
 import { chargesDomain } from './domains/charges/domain.ts'
 import { checkoutsDomain } from './domains/checkouts/domain.ts'
 import { dashboardDomain } from './domains/dashboard/domain.ts'
-import { createDashboardApp } from './domains/dashboard/host/dashboard-app.ts'
-import type { DashboardApp } from './domains/dashboard/host/dashboard-app.ts'
-import type { DashboardFiles } from './domains/dashboard/shell/dashboard-files.ts'
-import { eventsDomain } from './domains/events/domain.ts'
+import { createDashboardApp } from './domains/dashboard/dashboard-app.ts'
+import type { DashboardApp } from './domains/dashboard/dashboard-app.ts'
+import type { DashboardFiles } from './domains/dashboard/dashboard-files.ts'
 import { writeEvent } from './domains/events/write-event.ts'
 import { gatewaysDomain } from './domains/gateways/domain.ts'
 import type { Gateway } from './domains/gateways/gateway.ts'
@@ -85,7 +85,6 @@ export function compose(parts: Parts): Service {
     findSession: parts.findSession ?? users.findSession,
     recheckSession: parts.findSession ?? users.recheckSession,
     readMerchant: merchants.read,
-    writeEvent,
   })
   for (const { addMerchantRoutes, addRoutes, addDashboardRoutes } of domains) {
     addMerchantRoutes?.(app, access)
@@ -101,9 +100,9 @@ export function compose(parts: Parts): Service {
 /** Every domain, with what it needs of the others. */
 function composeDomains(platform: Platform, parts: Parts) {
   const { releases, gatewayTimeoutMs, settleMs, webhookTimeoutMs, countTimeoutMs } = parts
-  const events = eventsDomain(platform, { onSealed: addDeliveries })
-  const sealedLength = async () => (await events.api.head()).length
-  const merchants = merchantsDomain(platform, { writeEvent })
+  const audit = auditDomain(platform, { onSealed: addDeliveries })
+  const sealedLength = async () => (await audit.api.head()).length
+  const merchants = merchantsDomain(platform)
   const oauth = oauthDomain(platform, { writeEvent })
   const users = usersDomain(platform, { countTimeoutMs })
   const { gatewayOf, credentialsOf } = merchants.api
@@ -150,9 +149,9 @@ function composeDomains(platform: Platform, parts: Parts) {
     needs: [charges.api.toAttend, webhooks.api.failing, agreements.api.suspended],
     sealedLength,
   })
-  const dashboard = composeDashboard(platform, parts, { merchants, oauth, gateways, events, sdkReleases })
+  const dashboard = composeDashboard(platform, parts, { merchants, oauth, gateways, audit, sdkReleases })
   const cards = [paymentSources, charges, checkouts, sdkReleases]
-  const all = [merchants, oauth, users, ...cards, network, agreements, webhooks, events, overview, dashboard]
+  const all = [merchants, oauth, users, ...cards, network, agreements, webhooks, audit, overview, dashboard]
   return { all, merchants: merchants.api, oauth: oauth.api, users: users.api }
 }
 
@@ -160,7 +159,7 @@ interface OfCompany {
   merchants: ReturnType<typeof merchantsDomain>
   oauth: ReturnType<typeof oauthDomain>
   gateways: ReturnType<typeof gatewaysDomain>
-  events: ReturnType<typeof eventsDomain>
+  audit: ReturnType<typeof auditDomain>
   sdkReleases: ReturnType<typeof sdkReleasesDomain>
 }
 
@@ -168,7 +167,7 @@ interface OfCompany {
 function composeDashboard(
   { config }: Platform,
   { dashboardFiles }: Pick<Parts, 'dashboardFiles'>,
-  { merchants, oauth, gateways, events, sdkReleases }: OfCompany,
+  { merchants, oauth, gateways, audit, sdkReleases }: OfCompany,
 ) {
   return dashboardDomain({
     files: dashboardFiles,
@@ -180,7 +179,7 @@ function composeDashboard(
       externalIssuer: config.oauthIssuer,
     },
     gateways: gateways.api,
-    events: events.api,
+    events: audit.api,
     pciKit: sdkReleases.api.pciKit,
   })
 }

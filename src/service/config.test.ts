@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { ConfigError, readConfig } from './config.ts'
+import { readConfig } from './config.ts'
+import { ConfigError } from './platform/errors.ts'
 
 const TOKEN = {
   SVC_VAULT_PKCS11_MODULE: '/lib/hsm.so',

@@ -2,8 +2,9 @@ import { resolve } from 'node:path'
 import * as v from 'valibot'
 import { dashboardSettingsOf, dashboardVariables } from './settings/dashboard-settings.ts'
 import type { DashboardSettings } from './settings/dashboard-settings.ts'
-import type { RateLimits } from './platform/rate-limits/rate-limit.ts'
-import { isNetwork } from './platform/http/callers/networks.ts'
+import type { PlatformConfig } from './platform/platform.ts'
+import { ConfigError } from './platform/errors.ts'
+import { isNetwork } from './platform/http/callers/sender.ts'
 import { isSafeIssuer, OauthIssuer, publicUrlFault } from './settings/addresses.ts'
 import { vaultSettingsOf, vaultVariables } from './platform/vault/key-stores/vault-settings.ts'
 import type { VaultSettings } from './platform/vault/key-stores/vault-settings.ts'
@@ -18,9 +19,8 @@ import {
   processCount,
 } from './settings/setting-schemas.ts'
 import { proxiesOf, proxyVariables } from './settings/proxy-settings.ts'
-import type { Proxies } from './settings/proxy-settings.ts'
 import { tracingSettingsOf, tracingVariables } from './settings/tracing-settings.ts'
-import type { TracingSettings } from './settings/tracing-settings.ts'
+import type { TracingSettings } from './platform/tracing.ts'
 
 const port = (fallback: string) => v.optional(portNumber, fallback)
 const seconds = v.pipe(
@@ -82,7 +82,7 @@ const Environment = v.object({
 export const SETTING_NAMES: readonly string[] = Object.keys(Environment.entries)
 
 /** How this process is to run. Times are in seconds where a name says so. */
-export interface Config extends DashboardSettings {
+export interface Config extends PlatformConfig, DashboardSettings {
   /** The address that the listeners are bound to; undefined: every address of this machine. */
   host: string | undefined
   port: number
@@ -90,9 +90,6 @@ export interface Config extends DashboardSettings {
   dataDir: string
   /** Undefined: in sandbox, and where `npm start` runs it, the embedded PostgreSQL in the data folder. */
   databaseUrl: string | undefined
-  baseUrl: string
-  widgetUrl: string
-  environment: 'sandbox' | 'staging_svc' | 'preproduction_svc' | 'production_svc'
   vault: VaultSettings
   logLevel: string
   /** Files of secrets, by the settings that name them. */
@@ -103,22 +100,8 @@ export interface Config extends DashboardSettings {
   drainSeconds: number
   /** How many processes share the ports, each a full service. */
   processes: number
-  sandboxHoldSeconds: number
-  rateLimits: RateLimits
-  /** Addresses and networks whose X-Forwarded-For is trusted. */
-  trustedProxies: string[]
-  /** The bearer token for /metrics. Where none is set, callers on this machine or its network may read it. */
-  metricsToken: string | undefined
-  proxies: Proxies
   /** Null: nothing is traced. */
   tracing: TracingSettings | null
-  /** Whose access tokens are taken; undefined: the service issues them itself. */
-  oauthIssuer: string | undefined
-}
-
-/** A wrong setting, said in one line that names it. */
-export class ConfigError extends Error {
-  override readonly name = 'ConfigError'
 }
 
 /** Reads the environment variables; throws a `ConfigError` on the first wrong one. */
@@ -189,23 +172,4 @@ function secretFilesIn(settings: object): Record<string, string> {
 function orRefuse<Settings extends object>(settings: Settings | string): Settings {
   if (typeof settings === 'string') throw new ConfigError(settings)
   return settings
-}
-
-/** What other programs need: where programs and libraries are, the language, the time zone, a place for passing files. */
-const FOR_PROGRAMS = /^(?:PATH|LD_LIBRARY_PATH|LANG|LANGUAGE|LC_[A-Z]+|TZ|TMPDIR)$/
-
-/** The environment for a program that is no part of the service: no setting of ours, and no secret of anyone's. */
-export function environmentOfPrograms(
-  environment: Record<string, string | undefined> = process.env,
-): Record<string, string | undefined> {
-  return Object.fromEntries(Object.entries(environment).filter(([name]) => FOR_PROGRAMS.test(name)))
-}
-
-/**
- * Takes PGHOST, PGOPTIONS and their like out of the environment. The `pg` package reads them for each connection, wherever
- * the connection's URL leaves something open, and they were meant for another program.
- */
-export function forgetPostgresVariables(environment: Record<string, string | undefined> = process.env): void {
-  for (const name of Object.keys(environment))
-    if (name.startsWith('PG')) Reflect.deleteProperty(environment, name)
 }

@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Logger } from 'pino'
 import type { Service } from './compose.ts'
 import type { Config } from './config.ts'
-import { makeDemoMerchant } from './domains/merchants/demo/demo-merchant.ts'
+import { makeDemoMerchant } from './domains/merchants/demo-merchant.ts'
 import { CannotLock, takeKernelLock } from './platform/database/locks/kernel-lock.ts'
 import { makeFolder } from './platform/make-folder.ts'
 

@@ -1,5 +1,5 @@
 import type { Logger } from 'pino'
-import { ConfigError } from './config.ts'
+import { ConfigError, ServiceError } from './platform/errors.ts'
 import { checkServer, checkTables } from './platform/database/check-server.ts'
 import { placeOf } from './platform/database/connection-url.ts'
 import { DatabaseFault } from './platform/database/database-fault.ts'
@@ -9,7 +9,6 @@ import type { Database } from './platform/database/database.ts'
 import type { EmbeddedPostgres } from './platform/database/embedded/embedded-postgres.ts'
 import { migrate, requireSchema } from './platform/database/migrate.ts'
 import { migrations } from './platform/database/migrations.ts'
-import { ServiceError } from './platform/errors.ts'
 
 const CONNECTIONS = 20
 /** Beside them those of grouped statements. */

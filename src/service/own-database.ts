@@ -1,4 +1,4 @@
-import { ConfigError } from './config.ts'
+import { ConfigError } from './platform/errors.ts'
 import type { OwnDatabase } from './open-database.ts'
 import { startEmbeddedPostgres } from './platform/database/embedded/embedded-postgres.ts'
 import { installedPrograms } from './platform/database/embedded/postgres-location.ts'

@@ -2,13 +2,13 @@ import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, inject, it, vi } from 'vitest'
 import { writeEvent } from './domains/events/write-event.ts'
 import type * as Statements from './platform/database/statement.ts'
-import { createMaintenanceSwitch } from './platform/maintenance/switch-maintenance.ts'
+import { createMaintenanceSwitch } from './platform/maintenance.ts'
 import { MIGRATED_DATABASE } from './testing/migrated-database.ts'
 import { declared } from './testing/declared-statements.ts'
 import { planFaults } from './testing/plan-faults.ts'
 import { createTestService } from './testing/test-service.ts'
 import type { TestService } from './testing/test-service.ts'
-import { allWrappedKeys } from './wrapped-keys.ts'
+import { allWrappedKeys } from './key-tables.ts'
 
 vi.mock('./platform/database/statement.ts', async (original) => {
   const { recordStatements } = await import('./testing/declared-statements.ts')

@@ -9,14 +9,14 @@ import { bigint, bytea, integer, notNull, nullable, text } from './platform/data
 import type { SqlTypes } from './platform/database/sql-types.ts'
 import { statement } from './platform/database/statement.ts'
 import type * as Statements from './platform/database/statement.ts'
-import { createMaintenanceSwitch } from './platform/maintenance/switch-maintenance.ts'
+import { createMaintenanceSwitch } from './platform/maintenance.ts'
 import { clashes, declared } from './testing/declared-statements.ts'
 import { statementFaults } from './testing/statement-faults.ts'
 import type { DeclaredStatement } from './testing/statement-faults.ts'
 import { createTestService } from './testing/test-service.ts'
 import type { TestService } from './testing/test-service.ts'
 import { testStatement } from './testing/test-statement.ts'
-import { allWrappedKeys } from './wrapped-keys.ts'
+import { allWrappedKeys } from './key-tables.ts'
 
 vi.mock('./platform/database/statement.ts', async (original) => {
   const { recordStatements } = await import('./testing/declared-statements.ts')

@@ -5,7 +5,7 @@ const leader = { name: 'db1', role: 'leader', state: 'running', timeline: 2 }
 const synchronous = { name: 'db2', role: 'sync_standby', state: 'running', timeline: 2, lag: 0 }
 const standby = { name: 'db3', role: 'replica', state: 'streaming', timeline: 2, lag: 100 }
 
-it('takes three members for whole when two of them follow the leader, one of them synchronously', () => {
+it('is whole when two members follow the leader, one of them synchronously', () => {
   expect(areWhole([leader, synchronous, standby], 3)).toBe(true)
 })
 

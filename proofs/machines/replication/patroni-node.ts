@@ -1,8 +1,10 @@
+import { once } from 'node:events'
 import { existsSync, readFileSync } from 'node:fs'
+import { connect, createServer } from 'node:net'
+import type { Socket } from 'node:net'
 import { join } from 'node:path'
-import { environmentWith, PATRONI_SETTINGS } from './settings.ts'
-import { openLink } from './link.ts'
 import { startProgram } from './programs.ts'
+import { environmentWith, PATRONI_SETTINGS } from './settings.ts'
 
 /** One machine with Patroni and its PostgreSQL, which a proof can break. */
 export interface PatroniNode {
@@ -98,5 +100,42 @@ function signal(pids: readonly number[], name: 'SIGKILL' | 'SIGSTOP' | 'SIGCONT'
     } catch {
       // It has ended meanwhile.
     }
+  }
+}
+
+/** The network path from one machine to a server, which can be cut. */
+interface Link {
+  /** Breaks off all connections and refuses new ones. */
+  cut: () => void
+  mend: () => Promise<void>
+}
+
+/** A link from one port of this machine to another. */
+async function openLink(from: number, to: number): Promise<Link> {
+  const sockets = new Set<Socket>()
+  const keep = (socket: Socket) => {
+    sockets.add(socket)
+    socket.once('close', () => sockets.delete(socket))
+    socket.on('error', () => socket.destroy())
+  }
+  const server = createServer((near) => {
+    const far = connect(to, '127.0.0.1')
+    keep(near)
+    keep(far)
+    near.once('close', () => far.destroy())
+    far.once('close', () => near.destroy())
+    near.pipe(far).pipe(near)
+  })
+  const mend = async () => {
+    server.listen(from, '127.0.0.1')
+    await once(server, 'listening')
+  }
+  await mend()
+  return {
+    cut() {
+      server.close()
+      for (const socket of sockets) socket.destroy()
+    },
+    mend,
   }
 }

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { environmentWith, settingsWith } from './settings.ts'
 
-it('puts other addresses into the settings that operators start from, and nothing else', () => {
+it('changes nothing but addresses in the settings that operators start from', () => {
   const text = settingsWith('haproxy.cfg', { 'db2:5432': '127.0.0.1:1' })
   expect(text).toContain('server db2 127.0.0.1:1 check port 8008')
   expect(text.replace('127.0.0.1:1 ', 'db2:5432 ')).toBe(settingsWith('haproxy.cfg', {}))

@@ -1,33 +1,20 @@
-import type { FastifyInstance } from 'fastify'
-import { createAnswerOnce } from '../platform/idempotency/answer-once.ts'
-import type { AnswerOnce } from '../platform/idempotency/answer-once.ts'
-import { createRequestStore } from '../platform/idempotency/request-store.ts'
+import type { GuardedApps } from '../platform/domain.ts'
+import { answerIdempotently, forgetOldRequests } from '../platform/idempotency.ts'
 import { workInBatches } from '../platform/jobs/batches.ts'
-import type { Job } from '../platform/jobs/job.ts'
 import { PUT_RIGHT_MS, whenSteady } from '../platform/jobs/when-steady.ts'
 import type { Platform } from '../platform/platform.ts'
-import { createRateWindowStore } from '../platform/rate-limits/rate-window-store.ts'
-import type { Rate } from '../platform/rate-limits/rate-limit.ts'
-import { createSharedLimit } from '../platform/rate-limits/shared-limit.ts'
-import { traceRequests } from '../platform/tracing/trace-requests.ts'
+import { createRateWindowStore, createSharedLimit } from '../platform/rate-limits.ts'
+import type { Rate } from '../platform/rate-limits.ts'
+import { traceRequests } from '../platform/tracing.ts'
 import { createApp } from '../platform/http/app.ts'
-import type { RawRequest } from '../platform/http/app.ts'
-import { admitRequests } from '../platform/http/callers/admission.ts'
-import { memoryShareOfProcess, watchOverload } from '../platform/http/callers/overload.ts'
-import { refuseInMaintenance } from '../platform/http/callers/refuse-in-maintenance.ts'
+import {
+  admitRequests,
+  memoryShareOfProcess,
+  watchOverload,
+  refuseInMaintenance,
+  createCountWrongKey,
+} from '../platform/http/callers/admission.ts'
 import type { CallerKey } from '../platform/http/callers/sender.ts'
-import { createCountWrongKey } from '../platform/http/callers/wrong-keys.ts'
-import type { CountWrongKey } from '../platform/http/callers/wrong-keys.ts'
-
-/** The apps of this process: the merchants' API and the dashboard. Each stands behind the same checks. */
-export interface GuardedApps {
-  /** An app without routes: metrics, maintenance, rate limits by address, and overload come before every route. */
-  create: (options?: { rewriteUrl: (request: RawRequest) => string }) => FastifyInstance
-  /** Wrong keys, tokens and passwords of an address count together, in all apps and processes. */
-  countWrongKey: CountWrongKey
-  answerOnce: AnswerOnce
-  jobs: readonly Job[]
-}
 
 /** As many callers as this of one IPv6 /48 may send cards at once: it may be one attacker's, or a carrier's with many phones. */
 const CALLERS_OF_SITE = 8
@@ -42,7 +29,6 @@ export function createGuardedApps(platform: Platform, countTimeoutMs: number | u
   const { config, database, timeOfDay, textVault, metrics, tracer, maintenance, clock, log } = platform
   const { rateLimits: limits } = config
   const rateWindows = createRateWindowStore(database)
-  const requestStore = createRequestStore(database)
   const onFault = (error: unknown) =>
     log.warn({ err: error }, 'rate limits are counted by each process alone')
   const shared = {
@@ -62,7 +48,7 @@ export function createGuardedApps(platform: Platform, countTimeoutMs: number | u
     rate: limits.wrongKeysPerAddress,
     ...shared,
   })
-  const forgetting = workInBatches([requestStore.forgetOld])
+  const forgetting = workInBatches([() => forgetOldRequests(database)])
   return {
     create(options) {
       const app = createApp(log, config.trustedProxies, options)
@@ -77,7 +63,7 @@ export function createGuardedApps(platform: Platform, countTimeoutMs: number | u
       return app
     },
     countWrongKey: createCountWrongKey(wrongKeys),
-    answerOnce: createAnswerOnce({ store: requestStore, vault: textVault }),
+    answerIdempotently: (exchange, perform) => answerIdempotently({ database, textVault }, exchange, perform),
     jobs: [
       {
         name: 'forget kept answers',

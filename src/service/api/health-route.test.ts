@@ -3,7 +3,7 @@ import { afterEach, describe, expect, it, vi } from 'vitest'
 import { capturedLog } from '../testing/captured-log.ts'
 import { createApp } from '../platform/http/app.ts'
 import { addHealthRoute } from './health-route.ts'
-import type { Check } from './health-route.ts'
+import type { Check } from '../platform/domain.ts'
 
 const up: Check = () => Promise.resolve()
 const apps: FastifyInstance[] = []

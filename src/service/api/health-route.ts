@@ -1,12 +1,10 @@
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
 import * as v from 'valibot'
+import type { Check } from '../platform/domain.ts'
 import { inTime } from '../platform/in-time.ts'
-import type { Maintenance } from '../platform/maintenance/maintenance.ts'
+import type { Maintenance } from '../platform/maintenance.ts'
 import { answer } from '../platform/http/answers/answer.ts'
 import type { Operation } from '../platform/http/operation.ts'
-
-/** Rejects while a dependency is down. */
-export type Check = () => Promise<unknown>
 
 interface Parts {
   /** By the name of the dependency. */

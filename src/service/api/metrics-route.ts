@@ -1,9 +1,9 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { ServiceError } from '../platform/errors.ts'
-import { withinNetworks } from '../platform/http/callers/networks.ts'
+import { withinNetworks } from '../platform/http/callers/sender.ts'
 import type { Operation } from '../platform/http/operation.ts'
-import type { Metrics } from '../platform/metrics/metrics.ts'
+import type { Metrics } from '../platform/metrics.ts'
 
 interface Parts {
   metrics: Pick<Metrics, 'text' | 'contentType'>

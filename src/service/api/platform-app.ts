@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import type { RouteAccess } from '../platform/domain.ts'
+import type { Check, RouteAccess, GuardedApps } from '../platform/domain.ts'
 import { addDocsRoutes } from './docs/docs-routes.ts'
 import { addMetricsRoute } from './metrics-route.ts'
 import { addDocumentRoute } from './openapi/document-route.ts'
@@ -8,14 +8,15 @@ import type { Route } from './openapi/routes.ts'
 import type { Platform } from '../platform/platform.ts'
 import { createAuthorize } from '../platform/http/callers/access-token.ts'
 import type { VerifyAccessToken } from '../platform/http/callers/access-token.ts'
-import { createAuthenticate } from '../platform/http/callers/authenticate.ts'
+import {
+  createAuthenticate,
+  identifyBeforeBody,
+  rememberedForRequest,
+} from '../platform/http/callers/authenticate.ts'
 import type { KeyHolders } from '../platform/http/callers/authenticate.ts'
-import { identifyBeforeBody, rememberedForRequest } from '../platform/http/callers/before-body.ts'
 import { limitWastedWork } from '../platform/http/callers/wasted-work.ts'
 import { createFrameAccess } from '../platform/http/callers/frame-access.ts'
-import type { GuardedApps } from './guarded-apps.ts'
 import { addHealthRoute } from './health-route.ts'
-import type { Check } from './health-route.ts'
 
 interface PlatformApp {
   app: FastifyInstance
@@ -45,7 +46,7 @@ interface Needs {
 export function createPlatformApp(platform: Platform, needs: Needs): PlatformApp {
   const { config, database, metrics, maintenance, clock } = platform
   const { apps, merchantKeys: keys, verifyAccessToken: verify } = needs
-  const { countWrongKey, answerOnce } = apps
+  const { countWrongKey, answerIdempotently } = apps
   const { rateLimits: limits } = config
   const app = apps.create()
   const authenticate = rememberedForRequest(createAuthenticate({ keys, limits, countWrongKey, clock }))
@@ -65,7 +66,7 @@ export function createPlatformApp(platform: Platform, needs: Needs): PlatformApp
       authenticate,
       authorize,
       countWrongKey,
-      answerOnce,
+      answerIdempotently,
       frameAccess: createFrameAccess(new URL(config.widgetUrl).origin),
     },
     routes,

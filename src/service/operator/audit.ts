@@ -1,8 +1,7 @@
 import { InvalidArgumentError } from '@commander-js/extra-typings'
-import type { ChainHead } from '../domains/events/chain.ts'
-import { createEventLog } from '../domains/events/event-log.ts'
-import { verifyChain } from '../domains/events/verify-chain.ts'
-import { addDeliveries } from '../domains/webhooks/delivery-store.ts'
+import { verifyChain } from '../domains/audit/audit-log.ts'
+import type { ChainHead } from '../domains/audit/chain.ts'
+import { countUnsealed } from '../domains/audit/chain-store.ts'
 import { CommandFault, exampleText, group, JSON_OPTION } from './command.ts'
 import type { OnDatabase } from './command.ts'
 
@@ -22,15 +21,14 @@ export function auditCommands(onDatabase: OnDatabase) {
     .addHelpText('after', exampleText('svc audit verify'))
     .action(
       onDatabase(async ({ database, output }, { noted, json }) => {
-        const log = createEventLog(database, addDeliveries)
-        const verdict = await verifyChain(log, noted ?? null)
+        const verdict = await verifyChain(database, noted ?? null)
         if (verdict.kind === 'broken')
           throw new CommandFault(
             `The audit log is broken at event ${String(verdict.seq)}: ${verdict.reason}.`,
           )
         const { length, hash } = verdict.head
         const end = `${String(length)}:${hash.toString('hex')}`
-        const unsealed = await log.countUnsealed()
+        const unsealed = await countUnsealed(database)
         output.show({ json }, { events: length, end, unsealed }, [
           `The audit log is intact: ${String(length)} events. Note its end elsewhere:`,
           end,

@@ -92,7 +92,7 @@ describe('a key that is rolled', () => {
       [401, 401],
       [200, 200],
     ])
-    expect(await service.merchants.ofKey(publicKey, 'public')).toMatchObject({ id: merchant.id })
+    expect(await service.merchants.keys.holderOf(publicKey, 'public')).toMatchObject({ id: merchant.id })
   })
 
   it('without an overlap ends at once; a longer overlap does not lengthen a shorter one', async () => {

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { AdyenAccount } from '../domains/gateways/adyen/adyen-account.ts'
-import type { KeptCredentials } from '../domains/merchants/merchant-gateways.ts'
+import type { KeptCredentials } from '../domains/merchants/gateways.ts'
 import { MissingKey } from '../platform/vault/key-stores/master-keys.ts'
 import type { CommandContext } from './command.ts'
 

@@ -1,6 +1,6 @@
 import { InvalidArgumentError, Option } from '@commander-js/extra-typings'
 import { isPageOrigin } from '../../contract/api/fields/page-origin.ts'
-import type { Merchant } from '../domains/merchants/merchant.ts'
+import type { Merchant } from '../domains/merchants/merchant-store.ts'
 import { exampleText, group, JSON_OPTION, MERCHANT_ID, nameOf, noMerchant } from './command.ts'
 import type { OnDatabase } from './command.ts'
 import { gatewayDocument } from './gateways.ts'

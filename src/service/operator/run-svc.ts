@@ -12,7 +12,6 @@ import { migrations } from '../platform/database/migrations.ts'
 import { runningPostgres } from '../platform/database/embedded/running-postgres.ts'
 import { ServiceError } from '../platform/errors.ts'
 import { createIds } from '../platform/identifiers.ts'
-import { createMerchantStore } from '../domains/merchants/merchant-store.ts'
 import { createMerchants } from '../domains/merchants/merchants.ts'
 import { createClientStore } from '../domains/oauth/clients/client-store.ts'
 import { createClients } from '../domains/oauth/clients/clients.ts'
@@ -45,13 +44,7 @@ async function domainsOf(config: Config, database: Database) {
   const textVault = createTextVault(masterKeySource(config))
   return {
     users: openAdministration({ database, dashboardUrl, ...acts }),
-    merchants: createMerchants({
-      store: createMerchantStore(database, acts),
-      vault: textVault,
-      createId,
-      clock: monotonicClock,
-      environment,
-    }),
+    merchants: createMerchants({ database, textVault, clock: monotonicClock, environment, ...acts }),
     clients: createClients(createClientStore(database, acts), environment),
   }
 }

@@ -1,6 +1,6 @@
 import { Command, CommanderError } from '@commander-js/extra-typings'
 import type { CommandUnknownOpts } from '@commander-js/extra-typings'
-import { sensitiveIn } from '../platform/secrets/sensitive-text.ts'
+import { sensitiveIn } from '../platform/secrets/secret-in-text.ts'
 import { auditCommands } from './audit.ts'
 import { clientCommands, signingKeyCommands } from './clients.ts'
 import { exampleText } from './command.ts'

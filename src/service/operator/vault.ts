@@ -2,7 +2,7 @@ import { masterKeySource } from '../platform/vault/key-stores/open-master-keys.t
 import { giveUpLostKey, rotateVault } from '../platform/vault/rotate.ts'
 import { isKnownToProcesses, openServiceSecrets } from '../platform/vault/service-secrets.ts'
 import { createVault } from '../platform/vault/vault.ts'
-import { allWrappedKeys } from '../wrapped-keys.ts'
+import { allWrappedKeys } from '../key-tables.ts'
 import { CommandFault, exampleText, group } from './command.ts'
 import type { CommandContext, OnDatabase } from './command.ts'
 

@@ -2,10 +2,10 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Authorize } from './http/callers/access-token.ts'
 import type { Authenticate } from './http/callers/authenticate.ts'
 import type { FrameAccess } from './http/callers/frame-access.ts'
-import type { Check } from '../api/health-route.ts'
 import type { FindSession, Session } from './http/callers/session.ts'
-import type { CountWrongKey } from './http/callers/wrong-keys.ts'
-import type { AnswerOnce } from './idempotency/answer-once.ts'
+import type { CountWrongKey } from './http/callers/admission.ts'
+import type { AnswerIdempotently } from './idempotency.ts'
+import type { AppOptions } from './http/app.ts'
 import type { Job } from './jobs/job.ts'
 
 /** What the routes of a merchant's server need beside their domain's use cases. */
@@ -17,7 +17,7 @@ export interface MerchantAccess {
   authenticate: Authenticate<{ id: string; preAuth: boolean; userId?: string; readsOnly?: boolean }>
   /** Whose access token a request carries, and whether it has a scope; on the dashboard by a session. */
   authorize: Authorize
-  answerOnce: AnswerOnce
+  answerIdempotently: AnswerIdempotently
 }
 
 /** What routes of the REST API need beside their domain's use cases. */
@@ -35,6 +35,19 @@ export interface DashboardAccess {
   /** Wrong passwords and codes count as wrong keys do. */
   countWrongKey: CountWrongKey
 }
+
+/** The apps of this process: the merchants' API and the dashboard. Each stands behind the same checks. */
+export interface GuardedApps {
+  /** An app without routes: metrics, maintenance, rate limits by address, and overload come before every route. */
+  create: (options?: AppOptions) => FastifyInstance
+  /** Wrong keys, tokens and passwords of an address count together, in all apps and processes. */
+  countWrongKey: CountWrongKey
+  answerIdempotently: AnswerIdempotently
+  jobs: readonly Job[]
+}
+
+/** Checks one thing that the service depends on; rejects while it is down. */
+export type Check = () => Promise<unknown>
 
 /** What each `domain.ts` returns: what other domains may call, its routes, and its background jobs. */
 export interface Domain<Api> {

@@ -56,3 +56,8 @@ export function invalidRequest(details: ErrorDetail[]): ServiceError {
     details,
   })
 }
+
+/** A wrong setting, said in one line that names it. */
+export class ConfigError extends Error {
+  override readonly name = 'ConfigError'
+}

@@ -35,7 +35,10 @@ export interface NewEvent {
 }
 
 /** Writes one event by a statement of its own: within a transaction, or alone if nothing else changes. */
-export async function addEvent(queries: Queries, { id, merchantId, type, ...event }: NewEvent): Promise<void> {
+export async function addEvent(
+  queries: Queries,
+  { id, merchantId, type, ...event }: NewEvent,
+): Promise<void> {
   await queries.run(insertEvent, { event_id: id, merchant_id: merchantId, event_type: type, ...event })
 }
 

@@ -1,22 +1,40 @@
 import type { Logger } from 'pino'
-import type { Config } from '../config.ts'
 import type { MonotonicClock } from './clocks.ts'
 import type { DatabaseClock } from './database/database-clock.ts'
 import type { Database } from './database/database.ts'
 import { createIds } from './identifiers.ts'
 import type { CreateId } from './identifiers.ts'
-import type { Maintenance } from './maintenance/maintenance.ts'
-import { createMetrics } from './metrics/metrics.ts'
-import type { Metrics } from './metrics/metrics.ts'
-import type { Tracer } from './tracing/tracer.ts'
+import type { Maintenance } from './maintenance.ts'
+import { createMetrics } from './metrics.ts'
+import type { Metrics } from './metrics.ts'
+import type { Proxies } from './outbound/proxy.ts'
+import type { RateLimits } from './rate-limits.ts'
+import type { Tracer } from './tracing.ts'
 import type { MasterKeys } from './vault/key-stores/master-keys.ts'
 import { createTextVault } from './vault/sealed-text.ts'
 import type { TextVault } from './vault/sealed-text.ts'
 import type { SecretsFor } from './vault/service-secrets.ts'
 
+/** The settings that the service is put together by. */
+export interface PlatformConfig {
+  environment: 'sandbox' | 'staging_svc' | 'preproduction_svc' | 'production_svc'
+  baseUrl: string
+  widgetUrl: string
+  dashboardUrl: string
+  sandboxHoldSeconds: number
+  rateLimits: RateLimits
+  /** Addresses and networks whose X-Forwarded-For is trusted. */
+  trustedProxies: string[]
+  /** The bearer token for /metrics. Without one, callers on this machine or its network may read it. */
+  metricsToken: string | undefined
+  proxies: Proxies
+  /** Whose access tokens are taken; undefined: the service issues them itself. */
+  oauthIssuer: string | undefined
+}
+
 /** What a process has opened before the service is put together. */
 export interface Resources {
-  config: Config
+  config: PlatformConfig
   /** Of the service. */
   version: string
   /** Which of several processes this is, that share their ports; undefined of a single one. */

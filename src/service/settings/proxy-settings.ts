@@ -1,15 +1,6 @@
 import * as v from 'valibot'
 import { proxyOf } from '../platform/outbound/proxy.ts'
-import type { Proxy } from '../platform/outbound/proxy.ts'
-
-/** What requests to other parties' servers leave through, by whom they are for; null: nothing stands between. */
-export interface Proxies {
-  webhooks: Proxy | null
-  gateways: Proxy | null
-  keyService: Proxy | null
-  /** The issuer of access tokens, where it is another's. */
-  issuer: Proxy | null
-}
+import type { Proxies } from '../platform/outbound/proxy.ts'
 
 /** In place of a URL: requests go straight to their servers. */
 const NONE = 'none'

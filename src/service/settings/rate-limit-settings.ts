@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import type { RateLimits } from '../platform/rate-limits/rate-limit.ts'
+import type { RateLimits } from '../platform/rate-limits.ts'
 
 const count = v.optional(
   v.pipe(v.string(), v.regex(/^[1-9]\d{0,8}$/, 'must be a whole number above 0'), v.transform(Number)),

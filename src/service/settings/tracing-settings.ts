@@ -1,43 +1,6 @@
 import { validateHeaderValue } from 'node:http'
 import * as v from 'valibot'
-
-/** An OpenTelemetry collector that takes OTLP over HTTP. */
-export interface CollectorSettings {
-  /** With its path. */
-  url: string
-  protocol: 'http/protobuf' | 'http/json'
-  headers: Readonly<Record<string, string>>
-  /** How long an export may take, with its repetitions, in ms. */
-  timeoutMs: number
-}
-
-/** How spans that have ended wait to be sent. */
-interface BatchSettings {
-  /** How long the first of them waits at most, in ms. */
-  everyMs: number
-  /** The most that wait; further ones are dropped. */
-  maxWaiting: number
-  /** The most that are sent at once. */
-  maxAtOnce: number
-}
-
-/** Which traces are recorded. */
-interface SamplerSettings {
-  /** Undefined: `share` holds for traces that begin here and for those that callers record. */
-  name: SamplerName | undefined
-  /** 0 to 1. */
-  share: number
-}
-
-/** What is traced, and where it is sent to. */
-export interface TracingSettings {
-  /** Null: spans are lines of the log. */
-  collector: CollectorSettings | null
-  /** Of the service, beside its version: `service.name` among them. */
-  resource: Readonly<Record<string, string>>
-  sampler: SamplerSettings
-  batches: BatchSettings
-}
+import type { BatchSettings, CollectorSettings, SamplerName, TracingSettings } from '../platform/tracing.ts'
 
 /** OpenTelemetry's: empty is the same as not set. */
 const unlessEmpty = v.pipe(
@@ -52,8 +15,7 @@ const SAMPLERS = [
   'parentbased_always_on',
   'parentbased_always_off',
   'parentbased_traceidratio',
-] as const
-type SamplerName = (typeof SAMPLERS)[number]
+] as const satisfies SamplerName[]
 
 /** Pairs whose values are percent-encoded (https://opentelemetry.io/docs/specs/otel/protocol/exporter/), in UTF-8. */
 const pairs = v.pipe(

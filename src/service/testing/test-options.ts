@@ -1,4 +1,4 @@
-import type { DashboardFiles } from '../domains/dashboard/shell/dashboard-files.ts'
+import type { DashboardFiles } from '../domains/dashboard/dashboard-files.ts'
 import type { Gateway } from '../domains/gateways/gateway.ts'
 import type { PaymentNetwork } from '../domains/payment-network/payment-network.ts'
 import type { Release } from '../domains/sdk-releases/release.ts'

@@ -1,7 +1,7 @@
 import { isJson } from '../openapi/json-schema.ts'
 import type { Json } from '../openapi/json-schema.ts'
-import { inline, markup } from './markup.ts'
-import type { Markup } from './markup.ts'
+import { inline, markup } from '../../platform/markup.ts'
+import type { Markup } from '../../platform/markup.ts'
 
 interface Table {
   /** What its rows are linked to by, before the name of the field. */

@@ -1,5 +1,5 @@
 import type { SearchEntry } from '../../../contract/docs/search-entry.ts'
-import { markup } from './markup.ts'
+import { markup } from '../../platform/markup.ts'
 import type { DocsPage } from './page-shell.ts'
 
 /** Everything that has a name, page by page: what a browser without scripts is given in place of the search. */

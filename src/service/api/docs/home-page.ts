@@ -1,4 +1,4 @@
-import { markup } from './markup.ts'
+import { markup } from '../../platform/markup.ts'
 import type { DocsPage, MenuGroup } from './page-shell.ts'
 
 /** What a reader comes for most, and where it is. */

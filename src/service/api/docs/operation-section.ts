@@ -8,8 +8,8 @@ import { clientExample } from './examples/client-example.ts'
 import { curlExample } from './examples/curl-example.ts'
 import { exampleRequest } from './examples/example-request.ts'
 import { fieldTable } from './field-table.ts'
-import { inline, markup, prose } from './markup.ts'
-import type { Markup } from './markup.ts'
+import { inline, markup, prose } from '../../platform/markup.ts'
+import type { Markup } from '../../platform/markup.ts'
 import { nodeExample } from './examples/node-example.ts'
 
 /** One operation: what it takes and answers, its errors, and the same request as a command and in Node. */

@@ -1,5 +1,5 @@
-import { markup } from './markup.ts'
-import type { Markup } from './markup.ts'
+import { markup } from '../../platform/markup.ts'
+import type { Markup } from '../../platform/markup.ts'
 import style from './style.css?raw'
 
 /** A page of the documentation; `path` is its address below the service. */

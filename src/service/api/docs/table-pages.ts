@@ -4,7 +4,7 @@ import { byStatus, ERROR_WORDS, isErrorCode } from '../openapi/error-words.ts'
 import { RECORDED } from '../openapi/recorded-answers.ts'
 import { STATUS_NAMES } from '../openapi/status-names.ts'
 import { EVENT_WORDS } from '../openapi/webhook-messages.ts'
-import { inline, markup } from './markup.ts'
+import { inline, markup } from '../../platform/markup.ts'
 import type { DocsPage } from './page-shell.ts'
 
 /** Every `error.code`, by status, with what to do. */

@@ -1,6 +1,6 @@
 import type { AgreementPaymentResource } from '../../../contract/api/agreements/agreement-payment-resource.ts'
 import type { Cents } from '../../../contract/api/fields/amount.ts'
-import type { IdempotentRequest } from '../../platform/idempotency/idempotent-request.ts'
+import type { IdempotentRequest } from '../../platform/idempotency.ts'
 import { toAmount } from '../../platform/money.ts'
 import type { Moves } from '../../platform/state-machine.ts'
 import type { AgreementState } from './agreement.ts'

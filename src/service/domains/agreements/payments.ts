@@ -3,9 +3,8 @@ import type { AgreementPaymentRequest } from '../../../contract/api/agreements/a
 import type { Queries } from '../../platform/database/database.ts'
 import { isConflict } from '../../platform/database/sql-state.ts'
 import { ServiceError, notFound } from '../../platform/errors.ts'
-import { refuseOtherRequest } from '../../platform/idempotency/idempotent-request.ts'
-import type { IdempotentRequest } from '../../platform/idempotency/idempotent-request.ts'
-import { keyReused } from '../../platform/idempotency/key-reused.ts'
+import { refuseOtherRequest, idempotencyKeyReused } from '../../platform/idempotency.ts'
+import type { IdempotentRequest } from '../../platform/idempotency.ts'
 import type { PageFilter } from '../../platform/listing/page-query.ts'
 import { findAgreementOf, lockAgreement } from './agreement-store.ts'
 import type { Agreement } from './agreement.ts'
@@ -48,7 +47,7 @@ export async function acceptPayment(deps: AgreementsDeps, asked: AskedPayment): 
   })
   return accepted.catch((error: unknown) => {
     // At the same time the key was used for a payment of another agreement.
-    throw isConflict(error, 'agreement_payments_by_request') ? keyReused('request') : error
+    throw isConflict(error, 'agreement_payments_by_request') ? idempotencyKeyReused('request') : error
   })
 }
 

@@ -21,7 +21,7 @@ import type { MerchantAccess } from '../../platform/domain.ts'
 import { answer } from '../../platform/http/answers/answer.ts'
 import type { DescribedResource, Operation } from '../../platform/http/operation.ts'
 import { decode, decodeBody } from '../../platform/http/requests/decode.ts'
-import { idempotentRequestOf } from '../../platform/idempotency/idempotent-request.ts'
+import { idempotentRequestOf } from '../../platform/idempotency.ts'
 import { pageEntries, pageOf, toFilter } from '../../platform/listing/page-query.ts'
 import { listAgreements } from './agreement-list.ts'
 import { entityTagOf, toAgreementResource, toValidationResource } from './agreement-resource.ts'
@@ -94,12 +94,12 @@ function addReadingRoutes(app: FastifyInstance, deps: AgreementsDeps, { authoriz
 function addMakingRoutes(
   app: FastifyInstance,
   deps: AgreementsDeps,
-  { authorize, answerOnce }: MerchantAccess,
+  { authorize, answerIdempotently }: MerchantAccess,
 ): void {
   app.post('/agreements', config(operations.create), async (request, reply) => {
     const { merchantId } = await authorize(request, 'agreements:write')
     const body = decodeBody(AgreementRequest, request.body)
-    return answerOnce({ request, reply, merchantId }, async () =>
+    return answerIdempotently({ request, reply, merchantId }, async () =>
       changed(201, await createAgreement(deps, merchantId, body)),
     )
   })
@@ -108,7 +108,7 @@ function addMakingRoutes(
   app.post('/agreements/validate', ofValidation, async (request, reply) => {
     const { merchantId } = await authorize(request, 'agreements:write')
     const body = decodeBody(AgreementRequest, request.body)
-    return answerOnce({ request, reply, merchantId }, async () => {
+    return answerIdempotently({ request, reply, merchantId }, async () => {
       const data = toValidationResource(await validateAgreement(deps, merchantId, body))
       return { status: 200, type: 'agreement_validation', data }
     })
@@ -118,7 +118,7 @@ function addMakingRoutes(
 function addChangingRoutes(
   app: FastifyInstance,
   deps: AgreementsDeps,
-  { authorize, answerOnce }: MerchantAccess,
+  { authorize, answerIdempotently }: MerchantAccess,
 ): void {
   const changeOnce = async (
     request: FastifyRequest,
@@ -128,7 +128,7 @@ function addChangingRoutes(
     const { merchantId } = await authorize(request, 'agreements:write')
     const { id } = decode(IdParams, request.params)
     const which = { merchantId, id, ifMatch: request.headers['if-match'] }
-    return answerOnce({ request, reply, merchantId }, async () => changed(200, await change(which)))
+    return answerIdempotently({ request, reply, merchantId }, async () => changed(200, await change(which)))
   }
 
   app.patch('/agreements/:id', config(operations.amend), (request, reply) =>

@@ -8,7 +8,7 @@ import type {
   CustomerResource,
   PaymentSourceResource,
 } from '../../../contract/api/charges/charge-resource.ts'
-import type { IdempotentRequest } from '../../platform/idempotency/idempotent-request.ts'
+import type { IdempotentRequest } from '../../platform/idempotency.ts'
 import type { DeclineReason } from '../gateways/gateway.ts'
 import { ServiceError } from '../../platform/errors.ts'
 import { nextState, statesFor } from '../../platform/state-machine.ts'

@@ -2,7 +2,7 @@ import type { ChargeRequest, RefundRequest } from '../../../contract/api/charges
 import type { ErrorCode } from '../../../contract/api/envelope.ts'
 import type { Cents } from '../../../contract/api/fields/amount.ts'
 import { NO_GATEWAY, ServiceError, notFound } from '../../platform/errors.ts'
-import type { IdempotentRequest } from '../../platform/idempotency/idempotent-request.ts'
+import type { IdempotentRequest } from '../../platform/idempotency.ts'
 import type { InSameTransaction } from './attempt-store.ts'
 import { attemptAuthorisation, attemptFollowUp } from './attempts.ts'
 import type { AttemptDeps, AttemptResult, FollowUpType } from './attempts.ts'

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { IdempotentRequest } from '../../platform/idempotency/idempotent-request.ts'
+import type { IdempotentRequest } from '../../platform/idempotency.ts'
 import type { FollowedSale, FollowUpRequest, OutcomeRequest } from '../gateways/gateway.ts'
 import { saleOf } from './charge.ts'
 import type { Attempt, Charge } from './charge.ts'

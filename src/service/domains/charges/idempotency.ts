@@ -1,5 +1,5 @@
-import type { IdempotentRequest } from '../../platform/idempotency/idempotent-request.ts'
-import { refuseOtherRequest } from '../../platform/idempotency/idempotent-request.ts'
+import type { IdempotentRequest } from '../../platform/idempotency.ts'
+import { refuseOtherRequest } from '../../platform/idempotency.ts'
 import type { IsClockSteady } from '../../platform/jobs/when-steady.ts'
 import { findByRequest } from './attempt-store.ts'
 import type { RequestedAttempt } from './attempt-store.ts'

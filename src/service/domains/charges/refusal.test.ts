@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { answeredError } from '../../platform/http/answers/answered-error.ts'
+import { answeredError } from '../../platform/http/answers/error-answer.ts'
 import { outcomeUnknown, refusalOf, toServiceError } from './refusal.ts'
 
 const failed = { type: 'sale', outcome: 'declined', declineReason: null } as const

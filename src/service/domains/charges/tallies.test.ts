@@ -4,9 +4,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { Database } from '../../platform/database/database.ts'
 import { createMigratedDatabase } from '../../testing/test-database.ts'
 import { testStatement } from '../../testing/test-statement.ts'
-import { createEventLog } from '../events/event-log.ts'
-import type { EventLog } from '../events/event-log.ts'
-import { sealEvents } from '../events/seal-events.ts'
+import { sealEvents } from '../audit/audit-log.ts'
+import { countUnsealed, readHead, sealStatement } from '../audit/chain-store.ts'
 import {
   eventOf,
   happening,
@@ -62,11 +61,10 @@ async function counted(database: Database) {
 }
 
 let database: Database
-let log: EventLog
+const sealing = sealStatement(({ from }) => `SELECT 1 FROM ${from}`)
 let events = 0
 beforeAll(async () => {
   database = await createMigratedDatabase()
-  log = createEventLog(database, ({ from }) => `SELECT 1 FROM ${from}`)
   for (let n = 0; n <= 40; n += 1)
     await database.run(addCharge, [`c${String(n)}`, merchantOf(n), schemeOf(n)])
 })
@@ -83,9 +81,9 @@ async function happen(happenings: readonly Happening[]) {
     const values = [`e${String(events)}`, merchantOf(one.charge), type, `c${String(one.charge)}`, facts, at]
     await database.run(addEvent, values)
   }
-  while ((await log.countUnsealed()) > 0) await sealEvents(log)
+  while ((await countUnsealed(database)) > 0) await sealEvents(database, sealing)
 }
-const length = async () => (await log.head()).length
+const length = async () => (await readHead(database)).length
 const count = () => countNewEvents(database, length)
 
 describe('tallies of charges', () => {

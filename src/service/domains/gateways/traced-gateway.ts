@@ -1,4 +1,4 @@
-import type { Tracer } from '../../platform/tracing/tracer.ts'
+import type { Tracer } from '../../platform/tracing.ts'
 import type { Gateway } from './gateway.ts'
 
 /** The same gateway with a span for each movement, the parent of its requests. Spans hold nothing of a card. */

@@ -1,46 +1,92 @@
+import type { Database, Queries } from '../../platform/database/database.ts'
 import { createKey, isSameKey, keyRecordOf, newKeyOf } from './api-key.ts'
-import type { KeyKind } from './api-key.ts'
-import type { KeyStore, ListedKey } from './key-store.ts'
-import type { Merchant } from './merchant.ts'
+import type { KeyKind, NewKey } from './api-key.ts'
+import type { MerchantsDeps } from './deps.ts'
+import { addKey, endKeys, findKey, listKeys, lockKeys, recordKeyUses, revokeKey } from './key-store.ts'
+import type { ListedKey } from './key-store.ts'
+import { addMerchantEvent } from './merchant-events.ts'
+import type { Merchant } from './merchant-store.ts'
 
-/** Merchants' keys: whose they are, and what an operator and the merchant can do with them. */
-export interface Keys {
-  /** The merchant of a key; null for an invalid or revoked key. */
-  holderOf: (key: string, kind: KeyKind) => Promise<Merchant | null>
-  isRevoked: (key: string, kind: KeyKind) => Promise<boolean>
-  /**
-   * Makes a key, shown here once and never again; those of its kind that there are work for `overlapSeconds` more. Null
-   * when there is no such merchant.
-   */
-  roll: (
-    merchantId: string,
-    kind: KeyKind,
-    overlapSeconds: number,
-  ) => Promise<{ key: string; id: string; ended: ListedKey[] } | null>
-  /** Revokes a key at once, by its id or the key itself; null when there is no such active key. */
-  revoke: (idOrKey: string) => Promise<(ListedKey & { merchantId: string }) | null>
-  list: KeyStore['list']
-}
-
-export function createKeys(store: KeyStore, environment: string): Keys {
-  const foundBy = async (key: string, kind: KeyKind) => {
-    const asked = keyRecordOf(key)
-    const found = await store.find(asked.lookup, kind)
-    return found !== null && isSameKey(asked, found) ? found : null
-  }
+/** Merchants' API keys: whose they are, a new one, and the end of one. */
+export function createKeys(deps: MerchantsDeps) {
+  const { database } = deps
   return {
-    async holderOf(key, kind) {
-      const found = await foundBy(key, kind)
+    /** The merchant of a key; null for an invalid or revoked key. */
+    holderOf: async (key: string, kind: KeyKind): Promise<Merchant | null> => {
+      const found = await findValidKey(database, key, kind)
       return found === null || found.isRevoked ? null : found.merchant
     },
-    isRevoked: async (key, kind) => (await foundBy(key, kind))?.isRevoked ?? false,
-    async roll(merchantId, kind, overlapSeconds) {
-      const key = createKey(kind, environment)
+    isRevoked: async (key: string, kind: KeyKind): Promise<boolean> =>
+      (await findValidKey(database, key, kind))?.isRevoked ?? false,
+    list: (merchantId: string): Promise<ListedKey[]> => listKeys(database, merchantId),
+    /**
+     * Makes a key, which is shown here once and never again. The others of its kind work for `overlapSeconds` more. Null if
+     * there is no such merchant.
+     */
+    roll: async (
+      merchantId: string,
+      kind: KeyKind,
+      overlapSeconds: number,
+    ): Promise<{ key: string; id: string; ended: ListedKey[] } | null> => {
+      const key = createKey(kind, deps.environment)
       const fresh = newKeyOf(key, kind)
-      const ended = await store.roll(merchantId, fresh, overlapSeconds)
-      return ended === null ? null : { key, id: fresh.lookup, ended }
+      return database.transaction(async (queries) => {
+        if (!(await lockKeys(queries, merchantId))) return null
+        const ended = await endKeys(queries, merchantId, kind, overlapSeconds)
+        for (const one of ended) await addRevoked(deps, queries, merchantId, one)
+        await addNewKey(deps, queries, merchantId, fresh)
+        return { key, id: fresh.lookup, ended }
+      })
     },
-    revoke: (idOrKey) => store.revoke(/^[ps]k_/.test(idOrKey) ? keyRecordOf(idOrKey).lookup : idOrKey),
-    list: store.list,
+    /** Revokes a key at once, by its id or the key itself. Null if there is no such active key. */
+    revoke: (idOrKey: string): Promise<(ListedKey & { merchantId: string }) | null> =>
+      database.transaction(async (queries) => {
+        const id = /^[ps]k_/.test(idOrKey) ? keyRecordOf(idOrKey).lookup : idOrKey
+        const key = await revokeKey(queries, id)
+        if (key !== null) await addRevoked(deps, queries, key.merchantId, key)
+        return key
+      }),
+  }
+}
+
+/** Adds a key, with its event, within a transaction. */
+export async function addNewKey(
+  deps: MerchantsDeps,
+  queries: Queries,
+  merchantId: string,
+  key: NewKey,
+): Promise<void> {
+  await addKey(queries, merchantId, key)
+  await addMerchantEvent(deps, queries, merchantId, 'key.made', { kind: key.kind, key_id: key.lookup })
+}
+
+function addRevoked(
+  deps: MerchantsDeps,
+  queries: Queries,
+  merchantId: string,
+  { id, kind, revokedAt }: ListedKey,
+): Promise<void> {
+  const facts = { kind, key_id: id, revoked_at: revokedAt?.toISOString() }
+  return addMerchantEvent(deps, queries, merchantId, 'key.revoked', facts)
+}
+
+/** The look-up is only a part of the hash, so the whole is compared. */
+async function findValidKey(database: Pick<Database, 'grouped'>, key: string, kind: KeyKind) {
+  const asked = keyRecordOf(key)
+  const found = await findKey(database, asked.lookup, kind)
+  return found !== null && isSameKey(asked, found) ? found : null
+}
+
+/** Remembers which keys are used, so that a job can write it and no request waits for that. */
+export function createKeyUses(database: Queries) {
+  const used = new Set<string>()
+  return {
+    add: (key: string) => used.add(keyRecordOf(key).lookup),
+    /** Writes what was remembered. If that fails, or the process crashes, the next use is written. */
+    write: async (): Promise<void> => {
+      const lookups = [...used]
+      used.clear()
+      if (lookups.length > 0) await recordKeyUses(database, lookups)
+    },
   }
 }

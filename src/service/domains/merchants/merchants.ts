@@ -1,17 +1,22 @@
-import type { MonotonicClock } from '../../platform/clocks.ts'
-import type { CreateId } from '../../platform/identifiers.ts'
-import { createKey, newKeyOf } from './api-key.ts'
-import { createKeys } from './keys.ts'
-import type { Keys } from './keys.ts'
-import type { TextVault } from '../../platform/vault/sealed-text.ts'
-import type { StoredGateway } from './gateway-store.ts'
-import { CACHE, createMerchantGateways } from './merchant-gateways.ts'
-import type { MerchantGateways } from './merchant-gateways.ts'
-import type { MerchantStore } from './merchant-store.ts'
-import type { Merchant } from './merchant.ts'
 import { ttlCache } from '../../platform/concurrency/loading.ts'
+import { createKey, newKeyOf } from './api-key.ts'
+import type { MerchantsDeps } from './deps.ts'
+import { addGateway } from './gateway-store.ts'
+import { CACHE, createGateways, hasSandbox } from './gateways.ts'
+import { addNewKey, createKeys } from './keys.ts'
+import { addMerchantEvent } from './merchant-events.ts'
+import {
+  addMerchant,
+  findMerchant,
+  hasMerchants,
+  listMerchants,
+  renameMerchant,
+  setOrigins,
+  setPreAuth,
+} from './merchant-store.ts'
+import type { Merchant } from './merchant-store.ts'
 
-/** A merchant that was just made; its keys are shown here once and never again. */
+/** A merchant that was just made. Its keys are shown here once and never again. */
 export interface MadeMerchant {
   merchant: Merchant
   /** Null in production, where a merchant starts without a gateway. */
@@ -26,65 +31,73 @@ interface NewMerchant {
   allowedOrigins: string[]
 }
 
-export interface Merchants extends MerchantGateways {
-  keys: Keys
-  ofKey: Keys['holderOf']
-  /** Looks a merchant up by id, for background work. */
-  find: (id: string) => Promise<Merchant | null>
-  /** The same as it is now; `find` may be some seconds behind. */
-  read: (id: string) => Promise<Merchant | null>
-  /** `announce` is called with the merchant before it is stored: a crash between the two must not lose its keys. */
-  make: (merchant: NewMerchant, announce: (made: MadeMerchant) => void) => Promise<MadeMerchant>
-  /** Turns the Pre-Auth feature on or off; false when there is no such merchant. */
-  setPreAuth: (merchantId: string, isOn: boolean) => Promise<boolean>
-  /** The merchant under another name; null when there is none. */
-  rename: MerchantStore['rename']
-  /** The merchant with other origins whose pages may show the widget; null when there is none. */
-  setOrigins: MerchantStore['setOrigins']
-  list: MerchantStore['list']
-  isEmpty: () => Promise<boolean>
-}
+export type Merchants = ReturnType<typeof createMerchants>
 
-interface Parts {
-  store: MerchantStore
-  vault: TextVault
-  createId: CreateId
-  clock: MonotonicClock
-  environment: string
-}
-
-/** Merchants, with their keys and gateways. In production the sandbox is no gateway. */
-export function createMerchants({ store, vault, createId, clock, environment }: Parts): Merchants {
-  const hasSandbox = environment !== 'production_svc'
-  const keys = createKeys(store.keys, environment)
+/** Merchants, with their keys and gateways. */
+export function createMerchants(deps: MerchantsDeps) {
+  const { database, clock } = deps
+  const cached = ttlCache({ clock, ...CACHE }, (id) => findMerchant(database, id))
   return {
-    ...createMerchantGateways({ store: store.gateways, vault, createId, clock, hasSandbox }),
-    keys,
-    ofKey: keys.holderOf,
-    async make({ name, preAuth, allowedOrigins }, announce) {
-      const merchant: Merchant = { id: createId(), name, preAuth, allowedOrigins }
-      const gateway = hasSandbox ? sandboxGateway(createId()) : null
-      const publicKey = createKey('public', environment)
-      const secretKey = createKey('secret', environment)
-      const made = { merchant, gatewayId: gateway?.id ?? null, publicKey, secretKey }
+    ...createGateways(deps),
+    keys: createKeys(deps),
+    /** A merchant as it was at most a few seconds ago. */
+    find: cached.get,
+    /** A merchant as it is now. */
+    read: (id: string): Promise<Merchant | null> => findMerchant(database, id),
+    list: () => listMerchants(database),
+    isEmpty: async (): Promise<boolean> => !(await hasMerchants(database)),
+    /** Calls `announce` before the merchant is stored, so that a crash between the two loses no keys. */
+    make: async (wanted: NewMerchant, announce: (made: MadeMerchant) => void): Promise<MadeMerchant> => {
+      const merchant = { id: deps.createId(), ...wanted }
+      const gatewayId = hasSandbox(deps) ? deps.createId() : null
+      const [publicKey, secretKey] = [
+        createKey('public', deps.environment),
+        createKey('secret', deps.environment),
+      ]
+      const made = { merchant, gatewayId, publicKey, secretKey }
       announce(made)
-      await store.add({
-        merchant,
-        gateway,
-        keys: [newKeyOf(publicKey, 'public'), newKeyOf(secretKey, 'secret')],
-      })
+      await storeMerchant(deps, made)
       return made
     },
-    find: ttlCache({ clock, ...CACHE }, store.find).get,
-    read: store.find,
-    setPreAuth: store.setPreAuth,
-    rename: store.rename,
-    setOrigins: store.setOrigins,
-    list: store.list,
-    isEmpty: store.isEmpty,
+    /** Turns the Pre-Auth feature on or off. False if there is no such merchant. */
+    setPreAuth: (merchantId: string, isOn: boolean): Promise<boolean> =>
+      database.transaction(async (queries) => {
+        const isChanged = await setPreAuth(queries, merchantId, isOn)
+        if (isChanged)
+          await addMerchantEvent(deps, queries, merchantId, 'pre_auth.changed', { pre_auth: isOn })
+        return isChanged
+      }),
+    /** The merchant with its new name, or null if there is none. */
+    rename: (merchantId: string, name: string): Promise<Merchant | null> =>
+      database.transaction(async (queries) => {
+        const renamed = await renameMerchant(queries, merchantId, name)
+        if (renamed !== null) await addMerchantEvent(deps, queries, merchantId, 'merchant.renamed', { name })
+        return renamed
+      }),
+    /** Sets whose pages may show the widget. Null if there is no such merchant. */
+    setOrigins: (merchantId: string, origins: readonly string[]): Promise<Merchant | null> =>
+      database.transaction(async (queries) => {
+        const changed = await setOrigins(queries, merchantId, origins)
+        const facts = { allowed_origins: [...origins] }
+        if (changed !== null) await addMerchantEvent(deps, queries, merchantId, 'origins.changed', facts)
+        return changed
+      }),
   }
 }
 
-function sandboxGateway(id: string): StoredGateway {
-  return { id, name: 'Sandbox', type: 'sandbox', isDefault: true, sealed: null }
+async function storeMerchant(
+  deps: MerchantsDeps,
+  { merchant, gatewayId, publicKey, secretKey }: MadeMerchant,
+): Promise<void> {
+  const { id, name, preAuth: pre_auth, allowedOrigins: allowed_origins } = merchant
+  await deps.database.transaction(async (queries) => {
+    await addMerchant(queries, merchant)
+    if (gatewayId !== null) {
+      const sandbox = { id: gatewayId, name: 'Sandbox', type: 'sandbox', isDefault: true, sealed: null }
+      await addGateway(queries, id, sandbox)
+    }
+    await addMerchantEvent(deps, queries, id, 'merchant.added', { name, pre_auth, allowed_origins })
+    await addNewKey(deps, queries, id, newKeyOf(publicKey, 'public'))
+    await addNewKey(deps, queries, id, newKeyOf(secretKey, 'secret'))
+  })
 }

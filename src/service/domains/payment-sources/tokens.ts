@@ -2,7 +2,7 @@ import { schemeOf } from '../../../card/scheme.ts'
 import type { TokeniseRequest } from '../../../contract/api/charges/payment-source-token.ts'
 import type { TimeOfDay } from '../../platform/clocks.ts'
 import { NO_GATEWAY, ServiceError } from '../../platform/errors.ts'
-import { keyReused } from '../../platform/idempotency/key-reused.ts'
+import { idempotencyKeyReused } from '../../platform/idempotency.ts'
 import { MissingKey } from '../../platform/vault/key-stores/master-keys.ts'
 import type { CardBinding, CardSecrets, SealedCard, Vault } from '../../platform/vault/vault.ts'
 import { faultsOfCard } from './card-verdicts.ts'
@@ -116,7 +116,7 @@ export function createTokens({ store, vault, timeOfDay, createToken, secrets, ha
 function madeBefore(known: Buffer | null, candidates: readonly string[]): string {
   if (known === null) throw new Error('a token that was in the way is not there')
   const token = candidates.find((candidate) => tokenHashOf(candidate).equals(known))
-  if (token === undefined) throw keyReused('card')
+  if (token === undefined) throw idempotencyKeyReused('card')
   return token
 }
 

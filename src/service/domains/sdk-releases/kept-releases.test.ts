@@ -35,7 +35,9 @@ const FirstSetup = v.variant('ready', [
 
 const setupFor = createFrameSetup({
   merchants: {
-    ofKey: (key) => Promise.resolve(key === 'pk_known' ? { id: 'merchant', allowedOrigins: [] } : null),
+    keys: {
+      holderOf: (key) => Promise.resolve(key === 'pk_known' ? { id: 'merchant', allowedOrigins: [] } : null),
+    },
     gatewayOf: () => Promise.resolve({ type: 'sandbox' }),
   },
   tokensUrl: URLS.tokens,

@@ -1,12 +1,11 @@
 import type { FastifyInstance } from 'fastify'
 import * as v from 'valibot'
-import { compressibleContentOf, plainContentOf } from '../../platform/http/content/content.ts'
-import type { Content } from '../../platform/http/content/content.ts'
+import { compressibleContentOf, plainContentOf, answerContent } from '../../platform/http/answers/content.ts'
+import type { Content } from '../../platform/http/answers/content.ts'
 import { isStable, latestOf } from './release.ts'
 import type { Release } from './release.ts'
 import { ServiceError } from '../../platform/errors.ts'
 import { decode } from '../../platform/http/requests/decode.ts'
-import { answerContent } from '../../platform/http/content/answer-content.ts'
 
 /** A file as it is served below `/sdk/`. */
 interface ServedFile {

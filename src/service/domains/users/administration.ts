@@ -49,7 +49,7 @@ export type Administration = ReturnType<typeof createAdministration>
 
 /** What operators do with the dashboard's people. E-mail addresses are in lower case. */
 export function createAdministration(deps: OperatorDeps) {
-  const { database, createId, hashes, actor } = deps
+  const { database, actor } = deps
   const find = (email: string, queries: Queries = database): Promise<Account | null> =>
     findAccountByEmail(queries, email, [])
   return {
@@ -69,17 +69,7 @@ export function createAdministration(deps: OperatorDeps) {
         await addUserEvent(deps, queries, { ...event, facts: { email, role } })
         return made
       }),
-    /** Makes a person with a password, who is an owner. */
-    async addOwner({ merchantId, email, name, password }: NewOwner): Promise<void> {
-      const passwordHash = await hashes.hash(password, { who: actor, isKnown: true })
-      const id = createId()
-      await database.transaction(async (queries) => {
-        await addUser(queries, { id, email, name, timeZone: FIRST_TIME_ZONE, passwordHash })
-        await addMember(queries, merchantId, id, 'owner')
-        const event = { merchantId, type: 'member.joined', subject: id, actor } as const
-        await addUserEvent(deps, queries, { ...event, facts: { role: 'owner' } })
-      })
-    },
+    addOwner: (owner: NewOwner): Promise<void> => addOwner(deps, owner),
     /**
      * Removes a person at once, with every open invitation to that address. Returns the merchants that are left without an
      * owner; null for an address without an account and invitation.
@@ -97,7 +87,10 @@ export function createAdministration(deps: OperatorDeps) {
      * Ends a person's password, sessions and sent invitations, and on request the second factors. Returns a link to set a new
      * password; null for a person who is unknown or in no team.
      */
-    async reset(email: string, { secondFactors }: { secondFactors: boolean }): Promise<ResetAccount | null> {
+    reset: async (
+      email: string,
+      { secondFactors }: { secondFactors: boolean },
+    ): Promise<ResetAccount | null> => {
       const account = await find(email)
       if (account === null) return null
       const [team] = (await merchantsOfUser(database, account.id)).filter(
@@ -116,6 +109,20 @@ interface CommandDeps extends Pick<AdministrationDeps, 'database' | 'createId' |
 /** The same for a command that runs beside the service. */
 export function openAdministration(deps: CommandDeps): Administration {
   return createAdministration({ ...deps, hashes: createPasswordHashes() })
+}
+
+/** Makes a person with a password, who is an owner. */
+async function addOwner(deps: OperatorDeps, owner: NewOwner): Promise<void> {
+  const { merchantId, email, name, password } = owner
+  const { actor } = deps
+  const passwordHash = await deps.hashes.hash(password, { who: actor, isKnown: true })
+  const id = deps.createId()
+  await deps.database.transaction(async (queries) => {
+    await addUser(queries, { id, email, name, timeZone: FIRST_TIME_ZONE, passwordHash })
+    await addMember(queries, merchantId, id, 'owner')
+    const event = { merchantId, type: 'member.joined', subject: id, actor } as const
+    await addUserEvent(deps, queries, { ...event, facts: { role: 'owner' } })
+  })
 }
 
 /** Sessions, factors and memberships go with the account. Its events stay, and each merchant keeps the name. */

@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto'
 import type { MonotonicClock } from '../../platform/clocks.ts'
 import type { CallerKey } from '../../platform/http/callers/sender.ts'
 import { takeShared } from '../../platform/http/callers/admission.ts'
-import type { RateWindowStore } from '../../platform/rate-limits/rate-window-store.ts'
-import { createSharedLimit } from '../../platform/rate-limits/shared-limit.ts'
+import type { RateWindowStore } from '../../platform/rate-limits.ts'
+import { createSharedLimit } from '../../platform/rate-limits.ts'
 
 interface Parts {
   store: Pick<RateWindowStore, 'count'>

@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 import type { CallerKey } from '../../platform/http/callers/sender.ts'
 import type { Session } from '../../platform/http/callers/session.ts'
-import { withoutSensitiveInStartOf } from '../../platform/secrets/sensitive-text.ts'
+import { withoutSensitiveInStartOf } from '../../platform/secrets/secret-in-text.ts'
 
 /** Who is signed in, and where the request came from. */
 export interface UserContext {

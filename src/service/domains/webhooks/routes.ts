@@ -45,11 +45,11 @@ const config = (operation: Operation, resourceType = 'webhook') => ({ config: { 
 
 /** The routes by which a merchant manages its webhooks. */
 export function addWebhookRoutes(app: FastifyInstance, deps: WebhooksDeps, access: MerchantAccess): void {
-  const { authenticate, answerOnce } = access
+  const { authenticate, answerIdempotently } = access
   app.post('/v1/webhooks', config(webhookOperations.make), async (request, reply) => {
     const merchant = await authenticate(request, 'secret')
     const body = decodeBody(WebhookRequest, request.body)
-    return answerOnce({ request, reply, merchantId: merchant.id }, async () => {
+    return answerIdempotently({ request, reply, merchantId: merchant.id }, async () => {
       const { webhook, secret } = await addWebhook(deps, merchant.id, body, actorFor(merchant))
       return { status: 201, type: 'webhook', data: { ...toWebhookResource(webhook), secret } }
     })
@@ -72,7 +72,7 @@ export function addWebhookRoutes(app: FastifyInstance, deps: WebhooksDeps, acces
     const merchant = await authenticate(request, 'secret')
     const { id } = decode(WebhookParams, request.params)
     const body = decodeBody(WebhookChange, request.body)
-    return answerOnce({ request, reply, merchantId: merchant.id }, async () => {
+    return answerIdempotently({ request, reply, merchantId: merchant.id }, async () => {
       const changed = await changeWebhook(deps, { merchantId: merchant.id, id }, body, actorFor(merchant))
       return { status: 200, type: 'webhook', data: toWebhookResource(changed) }
     })
@@ -81,7 +81,7 @@ export function addWebhookRoutes(app: FastifyInstance, deps: WebhooksDeps, acces
   app.delete('/v1/webhooks/:id', config(webhookOperations.remove), async (request, reply) => {
     const merchant = await authenticate(request, 'secret')
     const { id } = decode(WebhookParams, request.params)
-    return answerOnce({ request, reply, merchantId: merchant.id }, async () => {
+    return answerIdempotently({ request, reply, merchantId: merchant.id }, async () => {
       const removed = await removeWebhook(deps, { merchantId: merchant.id, id }, actorFor(merchant))
       return { status: 200, type: 'webhook', data: toWebhookResource(removed) }
     })
@@ -95,7 +95,7 @@ export function addWebhookRoutes(app: FastifyInstance, deps: WebhooksDeps, acces
 function addActRoutes(
   app: FastifyInstance,
   deps: WebhooksDeps,
-  { authenticate, answerOnce }: MerchantAccess,
+  { authenticate, answerIdempotently }: MerchantAccess,
 ): void {
   app.post(
     '/v1/webhooks/:id/test',
@@ -103,7 +103,7 @@ function addActRoutes(
     async (request, reply) => {
       const merchant = await authenticate(request, 'secret')
       const { id } = decode(WebhookParams, request.params)
-      return answerOnce({ request, reply, merchantId: merchant.id }, async () => {
+      return answerIdempotently({ request, reply, merchantId: merchant.id }, async () => {
         const delivery = await testWebhook(deps, { merchantId: merchant.id, id }, actorFor(merchant))
         return { status: 201, type: 'webhook_delivery', data: toDeliveryResource(delivery) }
       })
@@ -121,7 +121,7 @@ function addActRoutes(
     const merchant = await authenticate(request, 'secret')
     const { id } = decode(WebhookParams, request.params)
     const { overlap_seconds: overlapSeconds } = decodeBody(WebhookSecretRequest, request.body)
-    return answerOnce({ request, reply, merchantId: merchant.id }, async () => {
+    return answerIdempotently({ request, reply, merchantId: merchant.id }, async () => {
       const place = { merchantId: merchant.id, id }
       const { webhook, secret } = await rollSecret(deps, place, overlapSeconds, actorFor(merchant))
       return { status: 201, type: 'webhook', data: { ...toWebhookResource(webhook), secret } }
@@ -133,7 +133,7 @@ function addActRoutes(
 function addDeliveryRoutes(
   app: FastifyInstance,
   deps: WebhooksDeps,
-  { authenticate, answerOnce }: MerchantAccess,
+  { authenticate, answerIdempotently }: MerchantAccess,
 ): void {
   const ofDeliveries = config(webhookOperations.deliveries, 'webhook_delivery')
   app.get('/v1/webhooks/:id/deliveries', ofDeliveries, async (request, reply) => {
@@ -153,7 +153,7 @@ function addDeliveryRoutes(
   app.post('/v1/webhooks/:id/deliveries/:event_id/resend', ofResending, async (request, reply) => {
     const merchant = await authenticate(request, 'secret')
     const { id, event_id: eventId } = decode(DeliveryParams, request.params)
-    return answerOnce({ request, reply, merchantId: merchant.id }, async () => {
+    return answerIdempotently({ request, reply, merchantId: merchant.id }, async () => {
       const place = { merchantId: merchant.id, id }
       const delivery = await resendEvent(deps, place, eventId, actorFor(merchant))
       return { status: 201, type: 'webhook_delivery', data: toDeliveryResource(delivery) }

@@ -1,5 +1,5 @@
 import pg from 'pg'
-import { forgetPostgresVariables } from '../../config.ts'
+import { forgetPostgresVariables } from '../environment.ts'
 import { monotonicClock } from '../clocks.ts'
 import { createConnector } from './connecting.ts'
 import type { Connector } from './connecting.ts'

@@ -1,6 +1,6 @@
 import { spawn, spawnSync } from 'node:child_process'
 import type { ChildProcess, SpawnOptions, SpawnSyncOptions } from 'node:child_process'
-import { environmentOfPrograms } from '../../config.ts'
+import { environmentOfPrograms } from '../environment.ts'
 
 /**
  * Starts another program. Of our environment it gets what any program needs, and none of our settings and secrets. One that can't be

@@ -1,18 +1,14 @@
 import { randomUUID } from 'node:crypto'
 import { fastify, LogController } from 'fastify'
 import type { FastifyBaseLogger, FastifyInstance, FastifyServerOptions } from 'fastify'
-import { answerBrokenRequest } from './connections/broken-request.ts'
+import { answerBrokenRequest, endConnectionsOnClose, createHttpServer, SERVER_LIMITS } from './server.ts'
 import { answerError, answerErrors } from './answers/error-answer.ts'
-import { endConnectionsOnClose } from './connections/ending-connections.ts'
-import { readBodies } from './requests/bodies.ts'
-import { createSenderOf } from './callers/sender.ts'
-import { withinNetworks } from './callers/networks.ts'
+import { readBodies, refuseBrokenAddresses } from './requests/bodies.ts'
+import { createSenderOf, withinNetworks } from './callers/sender.ts'
 import { watchWork } from './callers/wasted-work.ts'
-import { refuseUnknownNames } from './requests/refuse-unknown-names.ts'
-import { refuseBrokenAddresses } from './requests/well-formed.ts'
-import { createHttpServer, SERVER_LIMITS } from './connections/server.ts'
-import type { ServerLimits } from './connections/server.ts'
-import { sensitiveIn } from '../secrets/sensitive-text.ts'
+import { refuseUnknownNames } from './requests/decode.ts'
+import type { ServerLimits } from './server.ts'
+import { sensitiveIn } from '../secrets/secret-in-text.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -36,7 +32,7 @@ const noCompiler = () => {
 }
 const NO_COMPILERS = { compilersFactory: { buildValidator: noCompiler, buildSerializer: noCompiler } }
 
-interface AppOptions {
+export interface AppOptions {
   limits?: ServerLimits
   /** The path that a request is answered by, where that is not its own. */
   rewriteUrl?: (request: RawRequest) => string

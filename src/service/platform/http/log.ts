@@ -1,7 +1,6 @@
 import { pino, stdTimeFunctions } from 'pino'
 import type { DestinationStream, Logger } from 'pino'
-import { secretIn } from '../secrets/secret-in-text.ts'
-import { withoutSensitive } from '../secrets/sensitive-text.ts'
+import { secretIn, withoutSensitive } from '../secrets/secret-in-text.ts'
 
 /** Enough digits with no letter between them, or characters that may stand for digits: escapes, other scripts. */
 const mayHoldCardNumber = /(?:\d[^a-z\d]*){13}|[\\%&]|[^ -~\n]/i

@@ -29,6 +29,15 @@ export interface Proxy {
   authorization: string | null
 }
 
+/** The proxies by what requests are for; null: requests go straight to their servers. */
+export interface Proxies {
+  webhooks: Proxy | null
+  gateways: Proxy | null
+  keyService: Proxy | null
+  /** The external issuer of access tokens. */
+  issuer: Proxy | null
+}
+
 /** A proxy by its URL, such as `http://user:password@proxy.example.com:3128`; user and password are percent-encoded. */
 export function proxyOf(url: string): Proxy {
   const parsed = new URL(url)

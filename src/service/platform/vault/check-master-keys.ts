@@ -1,4 +1,4 @@
-import { ConfigError } from '../../config.ts'
+import { ConfigError } from '../errors.ts'
 import type { Database } from '../database/database.ts'
 import { lackingKeys, wordsOn } from './lacking-keys.ts'
 import type { MasterKeys } from './key-stores/master-keys.ts'

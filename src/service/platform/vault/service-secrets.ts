@@ -1,9 +1,8 @@
 import { hkdfSync, randomBytes } from 'node:crypto'
-import { ConfigError } from '../../config.ts'
+import { ConfigError, ServiceError } from '../errors.ts'
 import type { Database } from '../database/database.ts'
 import { bytea, nullable, text } from '../database/sql-types.ts'
 import { statement } from '../database/statement.ts'
-import { ServiceError } from '../errors.ts'
 import type { MasterKeys } from './key-stores/master-keys.ts'
 
 /**

@@ -7,8 +7,8 @@ import type { Authenticate } from '../../../platform/http/callers/authenticate.t
 import { decode, decodeBody } from '../../../platform/http/requests/decode.ts'
 import type { Operation } from '../../../platform/http/operation.ts'
 import { pageOf, toFilter } from '../../../platform/listing/page-query.ts'
-import { idempotentRequestOf } from '../../../platform/idempotency/idempotent-request.ts'
-import type { AnswerOnce } from '../../../platform/idempotency/answer-once.ts'
+import { idempotentRequestOf } from '../../../platform/idempotency.ts'
+import type { AnswerIdempotently } from '../../../platform/idempotency.ts'
 import type { CheckoutResources } from './checkout-resource.ts'
 import { IntentParams, intentOperations } from './intent-operations.ts'
 import type { Intents, Workflows } from './intents.ts'
@@ -19,13 +19,13 @@ interface Parts {
   resources: CheckoutResources
   workflows: Workflows
   authenticate: Authenticate<{ id: string; preAuth: boolean; readsOnly?: boolean }>
-  answerOnce: AnswerOnce
+  answerIdempotently: AnswerIdempotently
 }
 
 /** What a merchant's server does with intents (contract §5). */
 export function addIntentRoutes(
   app: FastifyInstance,
-  { intents, resources, workflows, authenticate, answerOnce }: Parts,
+  { intents, resources, workflows, authenticate, answerIdempotently }: Parts,
 ): void {
   const config = (operation: Operation) => ({ config: { resourceType: 'checkout', operation } })
 
@@ -56,7 +56,7 @@ export function addIntentRoutes(
   app.delete('/v1/checkouts/:id', config(intentOperations.cancel), async (request, reply) => {
     const merchant = await authenticate(request, 'secret')
     const { id } = decode(IntentParams, request.params)
-    return answerOnce({ request, reply, merchantId: merchant.id }, async () => {
+    return answerIdempotently({ request, reply, merchantId: merchant.id }, async () => {
       const cancelled = await intents.cancel(merchant.id, id)
       return { status: 200, type: 'checkout', data: await resources.withJourney(cancelled) }
     })

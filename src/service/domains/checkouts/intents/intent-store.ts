@@ -1,7 +1,7 @@
 import type { Database } from '../../../platform/database/database.ts'
 import { countIn } from '../../../platform/jobs/batches.ts'
 import type { IsClockSteady } from '../../../platform/jobs/when-steady.ts'
-import type { IdempotentRequest } from '../../../platform/idempotency/idempotent-request.ts'
+import type { IdempotentRequest } from '../../../platform/idempotency.ts'
 import type { CreateId } from '../../../platform/identifiers.ts'
 import type { WriteEvent } from '../../../platform/write-event.ts'
 import type { Statement } from '../../../platform/database/statement.ts'

@@ -1,8 +1,7 @@
 import { CHECKOUT_STATUSES } from '../../../../contract/api/checkouts/checkout-resource.ts'
 import { text } from '../../../platform/database/sql-types.ts'
 import { statement } from '../../../platform/database/statement.ts'
-import { forEachChoice } from '../../../platform/listing/filter-choices.ts'
-import { IN_WINDOW, pageTypes } from '../../../platform/listing/page-query.ts'
+import { forEachChoice, IN_WINDOW, pageTypes } from '../../../platform/listing/page-query.ts'
 import { intentColumns } from './intent-row.ts'
 import { columns, IS_OVER } from './intent-sql.ts'
 

@@ -1,5 +1,5 @@
 import { ServiceError } from '../../../platform/errors.ts'
-import type { PageCredentials } from '../../../platform/page-credentials.ts'
+import type { PageCredentials } from '../../../platform/http/callers/page-credentials.ts'
 import type { IntentStore } from '../intents/intent-store.ts'
 import { tokenExpired, tokenRefused } from './intent-tokens.ts'
 import type { IntentTokens } from './intent-tokens.ts'

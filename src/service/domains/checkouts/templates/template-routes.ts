@@ -11,7 +11,7 @@ import type { Authenticate } from '../../../platform/http/callers/authenticate.t
 import { decode, decodeBody } from '../../../platform/http/requests/decode.ts'
 import type { Operation } from '../../../platform/http/operation.ts'
 import { pageOf, toFilter } from '../../../platform/listing/page-query.ts'
-import type { AnswerOnce } from '../../../platform/idempotency/answer-once.ts'
+import type { AnswerIdempotently } from '../../../platform/idempotency.ts'
 import { refuseStyles } from './refuse-styles.ts'
 import { SchemaParams, TemplateListQuery, TemplateParams, templateOperations } from './template-operations.ts'
 import { toTemplateResource } from './template.ts'
@@ -26,7 +26,7 @@ import type {
 interface Parts {
   templates: Templates
   authenticate: Authenticate<{ id: string }>
-  answerOnce: AnswerOnce
+  answerIdempotently: AnswerIdempotently
 }
 
 const PATH = '/v1/checkouts/templates'
@@ -34,7 +34,7 @@ const PATH = '/v1/checkouts/templates'
 /** Templates of checkouts (contract §5). */
 export function addTemplateRoutes(
   app: FastifyInstance,
-  { templates, authenticate, answerOnce }: Parts,
+  { templates, authenticate, answerIdempotently }: Parts,
 ): void {
   const config = (operation: Operation) => ({ config: { resourceType: 'checkout_template', operation } })
 
@@ -42,7 +42,7 @@ export function addTemplateRoutes(
     const { id: merchantId } = await authenticate(request, 'secret')
     const { type } = decode(TemplateQuery, request.query)
     const body = decodeBody(TemplateRequest, request.body)
-    return answerOnce({ request, reply, merchantId }, async () => {
+    return answerIdempotently({ request, reply, merchantId }, async () => {
       const made = await templates.create(merchantId, type, decodeTemplate(type, body))
       return { status: 201, type: 'checkout_template', data: toTemplateResource(made) }
     })
@@ -67,7 +67,7 @@ export function addTemplateRoutes(
     const { id: merchantId } = await authenticate(request, 'secret')
     const { id } = decode(TemplateParams, request.params)
     const body = decodeBody(TemplateRequest, request.body)
-    return answerOnce({ request, reply, merchantId }, async () => {
+    return answerIdempotently({ request, reply, merchantId }, async () => {
       const { type } = await templates.get(merchantId, id)
       const replaced = await templates.replace(merchantId, id, decodeTemplate(type, body))
       return { status: 200, type: 'checkout_template', data: toTemplateResource(replaced) }

@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { withoutSensitive } from '../../../platform/secrets/sensitive-text.ts'
+import { withoutSensitive } from '../../../platform/secrets/secret-in-text.ts'
 import type { GatewayAnswer } from '../gateway.ts'
 import type { SettledReply } from './checkout-api.ts'
 import { declineReasonOf } from './refusal-reasons.ts'

@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import type { Answer } from '../../../platform/outbound/exchange.ts'
 import type { SendRequest } from '../../../platform/outbound/http-client.ts'
 import { NoAnswer } from '../../../platform/outbound/no-answer.ts'
-import { withoutSensitive } from '../../../platform/secrets/sensitive-text.ts'
+import { withoutSensitive } from '../../../platform/secrets/secret-in-text.ts'
 import type { AdyenAccount } from './adyen-account.ts'
 import type { AdyenRequest } from './requests.ts'
 

@@ -1,7 +1,7 @@
 import type { Language } from '../../../../contract/page/widget-appearance.ts'
-import { compressibleContentOf } from '../../../platform/http/content/content.ts'
+import { compressibleContentOf } from '../../../platform/http/answers/content.ts'
 import { ServiceError } from '../../../platform/errors.ts'
-import type { Content } from '../../../platform/http/content/content.ts'
+import type { Content } from '../../../platform/http/answers/content.ts'
 import type { FrameTemplate, Setup } from './frame-template.ts'
 
 type DocumentFor = (template: FrameTemplate, setup: Setup, language?: Language) => Content

@@ -12,7 +12,12 @@ export interface WidgetSetup {
 
 /** What has to be known of merchants. */
 export interface FrameMerchants {
-  ofKey: (key: string, kind: 'public') => Promise<{ id: string; allowedOrigins: readonly string[] } | null>
+  keys: {
+    holderOf: (
+      key: string,
+      kind: 'public',
+    ) => Promise<{ id: string; allowedOrigins: readonly string[] } | null>
+  }
   gatewayOf: (merchantId: string, gatewayId: string) => Promise<{ type: string } | null>
 }
 
@@ -35,7 +40,7 @@ interface Parts {
 export function createFrameSetup({ merchants, tokensUrl, widgetUrl, previewAncestors, today }: Parts) {
   return async (publicKey: string, gatewayId: string, languagesUrl: string): Promise<WidgetSetup> => {
     if (publicKey === PREVIEW_KEY) return preview(languagesUrl)
-    const merchant = await merchants.ofKey(publicKey, 'public')
+    const merchant = await merchants.keys.holderOf(publicKey, 'public')
     if (merchant === null) {
       return refusal('unauthorized', wordsOnKey(publicKey, widgetUrl), [])
     }

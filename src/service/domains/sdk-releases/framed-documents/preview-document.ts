@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { markup } from '../../../api/docs/markup.ts'
+import { markup } from '../../../platform/markup.ts'
 import type { Release } from '../release.ts'
 
 interface Parts {

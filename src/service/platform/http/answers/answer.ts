@@ -1,7 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Envelope } from '../../../../contract/api/envelope.ts'
-import { answerContent } from '../content/answer-content.ts'
-import { compressibleContentOf } from '../content/content.ts'
+import { answerContent, compressibleContentOf } from './content.ts'
 
 /** Answers with a resource in the envelope (contract §2); a page also says where the `next` one begins. */
 export function answer(

@@ -2,10 +2,10 @@ import type { FastifyRequest } from 'fastify'
 import type { Scope } from '../../../../contract/api/scope.ts'
 import type { MonotonicClock } from '../../clocks.ts'
 import { ServiceError } from '../../errors.ts'
-import { createRateLimit } from '../../rate-limits/rate-limit.ts'
-import type { RateLimits } from '../../rate-limits/rate-limit.ts'
+import { createRateLimit } from '../../rate-limits.ts'
+import type { RateLimits } from '../../rate-limits.ts'
 import { take } from './admission.ts'
-import type { CountWrongKey } from './wrong-keys.ts'
+import type { CountWrongKey } from './admission.ts'
 
 /** A merchant's program that asks with an access token. */
 export interface Client {

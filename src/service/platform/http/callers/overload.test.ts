@@ -6,7 +6,7 @@ import { pino } from 'pino'
 import { createTestService } from '../../../testing/test-service.ts'
 import type { TestService } from '../../../testing/test-service.ts'
 import { createApp } from '../app.ts'
-import { memoryShareOfProcess, watchOverload } from './overload.ts'
+import { memoryShareOfProcess, watchOverload } from './admission.ts'
 import { testStatement } from '../../../testing/test-statement.ts'
 
 let service: TestService

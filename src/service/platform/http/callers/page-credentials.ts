@@ -1,6 +1,5 @@
 import type { FastifyRequest } from 'fastify'
 import * as v from 'valibot'
-import type { PageCredentials } from '../../page-credentials.ts'
 
 /** An id that is named more than once is joined to one that no intent has. */
 const IntentId = v.union([
@@ -22,4 +21,12 @@ const BEARER = /^Bearer ([\w.~+/-]+)$/i
 /** The token of `Authorization: Bearer …` (RFC 6750, section 2.1), a JWT, which has no padding; null when there is none. */
 function bearerOf({ headers }: FastifyRequest): string | null {
   return BEARER.exec(headers.authorization ?? '')?.[1] ?? null
+}
+
+/** What the page of a checkout sends to say whose it is. */
+export interface PageCredentials {
+  /** The intent's token; null when there is none. */
+  token: string | null
+  /** The intent that the page's document is of; undefined where it names none. */
+  documentOf: string | undefined
 }

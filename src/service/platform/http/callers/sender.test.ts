@@ -1,8 +1,7 @@
 import { IncomingMessage } from 'node:http'
 import { Socket } from 'node:net'
 import { describe, expect, it } from 'vitest'
-import { withinNetworks } from './networks.ts'
-import { createSenderOf, senderAt } from './sender.ts'
+import { withinNetworks, createSenderOf, senderAt, isNetwork } from './sender.ts'
 
 describe('whom limits count an address for', () => {
   it.each([
@@ -103,5 +102,39 @@ describe('who sent a request that a trusted proxy passed on', () => {
 
   it('a sender that is no trusted proxy speaks for itself alone', () => {
     expect(addressFrom('203.0.113.5', '198.51.100.1')).toBe('203.0.113.5')
+  })
+})
+
+describe('an address or a network', () => {
+  it.each(['10.0.0.1', '10.0.0.0/8', '0.0.0.0/0', '::1', '2001:db8::/32', 'fe80::/10'])('is %s', (text) => {
+    expect(isNetwork(text)).toBe(true)
+  })
+
+  it.each(['', 'proxy', '10.0.0.0/33', '10.0.0.0/8/8', '10.0.0.0/', '10/8', '010.0.0.1', '0x7f.1', '::/129'])(
+    'is not %j',
+    (text) => {
+      expect(isNetwork(text)).toBe(false)
+    },
+  )
+})
+
+describe('an address within networks', () => {
+  const isWithin = withinNetworks(['10.0.0.0/8', '192.0.2.7', '2001:db8:0:1::/64', '::1'])
+
+  it.each([
+    '10.1.2.3',
+    '::ffff:10.1.2.3',
+    '192.0.2.7',
+    '::FFFF:C000:0207',
+    '2001:db8:0:1::5',
+    '2001:0DB8:0000:0001:0000:0000:0000:0005',
+    '2001:db8::1:0:0:0:9',
+    '0:0:0:0:0:0:0:1',
+  ])('%s', (address) => {
+    expect(isWithin(address)).toBe(true)
+  })
+
+  it.each(['11.1.2.3', '192.0.2.8', '2001:db8:0:2::5', '::2', '', 'unknown'])('not %j', (address) => {
+    expect(isWithin(address)).toBe(false)
   })
 })

@@ -1,8 +1,8 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { MonotonicClock } from '../../clocks.ts'
 import { ServiceError } from '../../errors.ts'
-import { createRateLimit } from '../../rate-limits/rate-limit.ts'
-import type { Rate, RateLimits } from '../../rate-limits/rate-limit.ts'
+import { createRateLimit } from '../../rate-limits.ts'
+import type { Rate, RateLimits } from '../../rate-limits.ts'
 import type { CallerKey, Sender } from './sender.ts'
 
 declare module 'fastify' {

@@ -1,9 +1,8 @@
+import { isUtf8 as isUtf8Bytes } from 'node:buffer'
 import type { FastifyInstance, FastifyReply, FastifyRequest, RequestPayload } from 'fastify'
+import { isWellFormed } from '../../../../contract/api/fields/text.ts'
 import { ServiceError } from '../../errors.ts'
 import { countWork } from '../callers/wasted-work.ts'
-import { jsonReader } from './json-body.ts'
-import type { ReadBody } from './json-body.ts'
-import { wrongMediaType } from './wrong-media-type.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -97,4 +96,181 @@ function compressed(): ServiceError {
     'Send the body as it is, without Content-Encoding: nothing is unpacked here.',
     { acceptEncoding: 'identity' },
   )
+}
+
+/** Far deeper than any body of the contract, and shallow enough for recursion. */
+const DEEPEST = 32
+/** Far more than any body of the contract: objects with many names take far longer to read than texts of the same length. */
+const MOST_NAMES = 1000
+
+type ReadJson = (request: FastifyRequest, body: Buffer) => ReadBody
+
+/** What was read of a body: nothing where it was empty, or why it is refused. */
+export interface ReadBody {
+  fault: ServiceError | null
+  value?: unknown
+}
+
+/**
+ * Makes the function that reads a body as JSON. White space alone is no body. Bytes that are not UTF-8, what is nested too deep or has too
+ * many names, names that would change an object's prototype (`__proto__`, `constructor.prototype`), names that stand twice in an
+ * object, and numbers beyond what a number can be are refused.
+ */
+function jsonReader(app: FastifyInstance): ReadJson {
+  const parse = app.getDefaultJsonParser('error', 'error')
+  return (request, body) => {
+    const text = textOf(body)
+    if (text === null) return { fault: notUtf8() }
+    if (text.trim() === '') return { fault: null }
+    const { depth, names } = shapeOf(text)
+    if (depth > DEEPEST) return { fault: unreadable() }
+    if (names > MOST_NAMES) return { fault: tooManyNames() }
+    let result: ReadBody = { fault: unreadable() }
+    try {
+      void parse(request, text, (error, value: unknown) => {
+        if (error === null)
+          result = { fault: namesIn(value) < names ? nameTwice() : faultOf(text, value), value }
+      })
+    } catch {
+      // What can't be read is answered in the same words, whatever is wrong with it.
+    }
+    return result
+  }
+}
+
+/** Null where it is not UTF-8: UTF-16 would be, but for the NUL beside each letter, which no JSON has. */
+function textOf(body: Buffer): string | null {
+  if (body.includes(0)) return null
+  try {
+    return utf8.decode(body)
+  } catch {
+    return null
+  }
+}
+
+function notUtf8(): ServiceError {
+  const words =
+    'The body is not written in UTF-8. Send JSON in UTF-8, whatever charset a library would choose.'
+  return new ServiceError('validation_error', words)
+}
+
+function faultOf(text: string, parsed: unknown): ServiceError | null {
+  if (holdsInfinity(parsed)) return numberTooLarge()
+  const path = brokenTextIn(text, parsed)
+  return path === null ? null : notWellFormed('The request', path)
+}
+
+function unreadable(): ServiceError {
+  return new ServiceError(
+    'validation_error',
+    'The body is not well-formed JSON, is nested more than 32 deep, or has a name that no object may have.',
+  )
+}
+
+function tooManyNames(): ServiceError {
+  return new ServiceError('validation_error', `The body has more than ${MOST_NAMES} names.`)
+}
+
+function numberTooLarge(): ServiceError {
+  return new ServiceError('validation_error', 'The body has a number that is too large to be read.')
+}
+
+/** `JSON.parse` reads `1e999` as infinity, which no JSON can say again. */
+function holdsInfinity(value: unknown): boolean {
+  if (typeof value === 'number') return !Number.isFinite(value)
+  return typeof value === 'object' && value !== null && Object.values(value).some(holdsInfinity)
+}
+
+/** `JSON.parse` keeps the last of several values, and whatever stood before the service may have read another: an amount, say. */
+function nameTwice(): ServiceError {
+  return new ServiceError(
+    'validation_error',
+    'A name stands twice in one object of the body, and only one of its values could count. Nothing was done.',
+  )
+}
+
+/** How deep the objects and arrays of a JSON text are nested, and how many names stand in it: each has a colon behind it. */
+function shapeOf(text: string): { depth: number; names: number } {
+  let depth = 0
+  let deepest = 0
+  let names = 0
+  let isQuoted = false
+  for (let at = 0; at < text.length; at += 1) {
+    const mark = text[at]
+    if (mark === '\\') at += 1
+    else if (mark === '"') isQuoted = !isQuoted
+    else if (isQuoted) continue
+    else if (mark === ':') names += 1
+    else if (mark === '{' || mark === '[') deepest = Math.max(deepest, (depth += 1))
+    else if (mark === '}' || mark === ']') depth -= 1
+  }
+  return { depth: deepest, names }
+}
+
+/** How many names the objects of a parsed text have. */
+function namesIn(value: unknown): number {
+  if (typeof value !== 'object' || value === null) return 0
+  const inner = Object.values(value)
+  return inner.reduce<number>((sum, one) => sum + namesIn(one), Array.isArray(value) ? 0 : inner.length)
+}
+
+const words = 'must be well-formed text'
+
+/**
+ * Refuses an address with NUL in it, however it is written: no path or query of ours has one, and PostgreSQL can't store it. So is one whose
+ * bytes are not UTF-8 (`caf%E9`): a list would be searched for other letters than were meant, and found empty.
+ */
+export function refuseBrokenAddresses(app: FastifyInstance): void {
+  app.addHook('onRequest', (request, _reply, done) => {
+    if (request.url.includes('%00') || !isUtf8(request.url)) done(notWellFormed('The address', undefined))
+    else done()
+  })
+}
+
+const ESCAPED_BYTES = /(?:%[\da-f]{2})+/gi
+
+function isUtf8(url: string): boolean {
+  if (!/%[89a-f]/i.test(url)) return true
+  const bytes = url.match(ESCAPED_BYTES) ?? []
+  return bytes.every((row) => isUtf8Bytes(Buffer.from(row.replaceAll('%', ''), 'hex')))
+}
+
+/**
+ * Where a body holds what JSON can write and PostgreSQL can't store, as text or as jsonb: NUL and halves of surrogate pairs,
+ * in names too. Both can only come as escapes: their raw bytes are not valid in UTF-8 or JSON. Null where there is neither.
+ */
+function brokenTextIn(json: string, parsed: unknown): string | null {
+  return json.includes('\\u') ? brokenPathIn(parsed) : null
+}
+
+/** Where in a parsed body the first broken text is, as names with dots between; null where there is none. */
+function brokenPathIn(value: unknown): string | null {
+  if (typeof value === 'string') return isWellFormed(value) ? null : ''
+  if (typeof value !== 'object' || value === null) return null
+  for (const [name, entry] of Object.entries(value)) {
+    if (!isWellFormed(name)) return ''
+    const path = brokenPathIn(entry)
+    if (path !== null) return path === '' ? name : `${name}.${path}`
+  }
+  return null
+}
+
+/** `what` was not well formed; `path`: the field, where there is one. */
+function notWellFormed(what: string, path: string | undefined): ServiceError {
+  return new ServiceError('validation_error', `${what} is not valid. It holds NUL or half a character.`, {
+    ...(path !== undefined && { details: [{ path, message: words }] }),
+  })
+}
+
+/** For a body of another media type than the route takes: what to send instead. */
+export function wrongMediaType({ routeOptions: { config } }: FastifyRequest): ServiceError {
+  return new ServiceError('unsupported_media_type', wordsFor(config))
+}
+
+function wordsFor({ takesForm, operation }: FastifyRequest['routeOptions']['config']): string {
+  if (takesForm === true)
+    return 'Send a form with the header content-type: application/x-www-form-urlencoded.'
+  return operation !== undefined && operation.body === undefined
+    ? 'Send no body: nothing is read from it here.'
+    : 'Send JSON with the header content-type: application/json.'
 }

@@ -1,5 +1,5 @@
 import { decrypt, encrypt } from '../aes-gcm.ts'
-import { ConfigError } from '../../../config.ts'
+import { ConfigError } from '../../errors.ts'
 import type { KeyStore } from './key-store.ts'
 
 const entry = /^([\w-]{1,32}):([A-Za-z0-9+/]{43}=)$/

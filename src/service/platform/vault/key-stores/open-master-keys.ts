@@ -1,9 +1,8 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import { existsSync, linkSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { ConfigError } from '../../../config.ts'
-import type { Config } from '../../../config.ts'
-import type { Proxy } from '../../outbound/proxy.ts'
+import { ConfigError } from '../../errors.ts'
+import type { Proxies, Proxy } from '../../outbound/proxy.ts'
 import { makeFolder } from '../../make-folder.ts'
 import type { KeyStore } from './key-store.ts'
 import { createLocalKeyStore } from './local-key-store.ts'
@@ -22,7 +21,11 @@ export function masterKeySource({
   vault,
   dataDir,
   proxies,
-}: Pick<Config, 'vault' | 'dataDir' | 'proxies'>): () => Promise<MasterKeys> {
+}: {
+  vault: VaultSettings
+  dataDir: string
+  proxies: Pick<Proxies, 'keyService'>
+}): () => Promise<MasterKeys> {
   const own = vault.local === null ? [] : [ownKeys(vault.local)]
   let opened: Promise<MasterKeys> | undefined
   const open = async () => {

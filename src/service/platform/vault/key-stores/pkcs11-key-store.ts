@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { ConfigError } from '../../../config.ts'
+import { ConfigError } from '../../errors.ts'
 import { KeyStoreDown } from './key-store.ts'
 import type { KeyStore } from './key-store.ts'
 import { createSessionQueue, DoesNotOpen } from './pkcs11-session-queue.ts'

@@ -1,4 +1,4 @@
-import { ConfigError } from '../../../config.ts'
+import { ConfigError } from '../../errors.ts'
 import { loadPkcs11 } from './pkcs11-module.ts'
 import type { Pkcs11 } from './pkcs11-module.ts'
 import type { Pkcs11Settings } from './vault-settings.ts'

@@ -1,0 +1,19 @@
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { actWords } from '../../../dashboard/pages/audit/words/act-words.ts'
+import { createTestService } from '../../testing/test-service.ts'
+import type { TestService } from '../../testing/test-service.ts'
+import { isSafe } from './refuse-forged-requests.ts'
+
+let service: TestService
+beforeAll(async () => {
+  service = await createTestService()
+})
+afterAll(() => service.close())
+
+it('every act of a person has words in the audit log: give those named here some in act-words.ts', () => {
+  const acts = service.dashboard.routes
+    .filter(({ method, permission }) => !isSafe(method) && permission !== 'none')
+    .map(({ method, path }) => `${method} ${path}`)
+  expect(acts.length).toBeGreaterThan(25)
+  expect(acts.filter((act) => actWords(act) === null)).toEqual([])
+})

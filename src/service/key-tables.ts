@@ -1,0 +1,24 @@
+import type { Database } from './platform/database/database.ts'
+import { agreementKeys } from './domains/agreements/accounts.ts'
+import { idempotencyVaultKeys } from './platform/idempotency.ts'
+import { gatewayKeys } from './domains/merchants/gateway-store.ts'
+import { signingKeys } from './domains/oauth/keys/signing-key-store.ts'
+import { tokenKeys } from './domains/payment-sources/token-keys.ts'
+import { totpKeys } from './domains/users/second-factor-store.ts'
+import { wrappedKeysIn } from './platform/vault/wrapped-keys.ts'
+import type { WrappedKeys } from './platform/vault/wrapped-keys.ts'
+import { formerSecretKeys, webhookKeys } from './domains/webhooks/webhook.ts'
+
+/** Every table that keeps data keys under the master keys. A new one is added here. */
+export function allWrappedKeys(database: Database): readonly WrappedKeys[] {
+  return [
+    tokenKeys,
+    gatewayKeys,
+    webhookKeys,
+    formerSecretKeys,
+    idempotencyVaultKeys,
+    signingKeys,
+    agreementKeys,
+    totpKeys,
+  ].map((table) => wrappedKeysIn(database, table))
+}
