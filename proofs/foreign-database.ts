@@ -1,18 +1,18 @@
-import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
+import { chownSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import pg from 'pg'
 import * as v from 'valibot'
 import { Envelope } from '../src/contract/api/envelope.ts'
+import { postgresAccount } from '../src/service/platform/database/embedded/postgres-location.ts'
 import { createAgreementApi, until } from './agreements/agreement-api.ts'
 import { openAgreementBooks } from './agreements/agreement-books.ts'
 import { openBooks } from './books/books.ts'
 import { inFolder } from './machines/folder.ts'
 import type { AtEnd } from './machines/folder.ts'
 import { startOwnPostgres } from './machines/own-postgres.ts'
-import { PGBOUNCER, startPooler } from './machines/pooler.ts'
-import type { Pooling } from './machines/pooler.ts'
+import { startProgram } from './machines/replication/programs.ts'
 import { FIRST_PORT, startService, clientIn, keysIn } from './machines/service-process.ts'
 import { createHttpApi } from './merchant/http-api.ts'
 import type { HttpApi } from './merchant/http-api.ts'
@@ -22,9 +22,12 @@ import type { Say } from './say.ts'
 
 /** Debian's, where it is installed, beside the embedded one. */
 const OTHER_PROGRAMS = '/usr/lib/postgresql/15'
-const POOLINGS: readonly Pooling[] = ['session', 'transaction']
+export const PGBOUNCER = '/usr/sbin/pgbouncer'
+const POOLINGS = ['session', 'transaction'] as const
+type Pooling = (typeof POOLINGS)[number]
 /** Services at once: together they fit into a server's usual 100 connections, as each is little used. */
 const LANES = 5
+const POOLER_START_MS = 500
 
 /** What the service makes right for itself, all at once. */
 const SAMPLE_MADE_RIGHT: readonly Setting[] = [
@@ -228,6 +231,34 @@ function refuseOtherThanOneLine(log: string): void {
   const isOneLine = lines.length === 1 && line.startsWith('svc: ')
   if (!isOneLine || !/ALTER ROLE|GRANT|CREATE SCHEMA|pool_mode|look at/i.test(line))
     throw new Error(`the start was refused by: ${log}`)
+}
+
+/** Starts a PgBouncer before the world's server, for one role. */
+export async function startPooler(
+  world: Pick<World, 'folder' | 'connectionString'>,
+  { role, pooling, port }: { role: string; pooling: Pooling; port: number },
+): Promise<() => Promise<void>> {
+  const folder = join(world.folder, `pooler-${role}`)
+  mkdirSync(folder, { mode: 0o700 })
+  const [, socket = ''] = /host=([^&]+)/.exec(world.connectionString) ?? []
+  const file = join(folder, 'pgbouncer.ini')
+  const settings = [
+    '[databases]',
+    `* = host=${decodeURIComponent(socket)} port=5432 user=${role}`,
+    '[pgbouncer]',
+    'listen_addr = 127.0.0.1',
+    `listen_port = ${port}`,
+    'unix_socket_dir =',
+    'auth_type = any',
+    `pool_mode = ${pooling}`,
+    'default_pool_size = 40',
+  ]
+  writeFileSync(file, `${settings.join('\n')}\n`)
+  const { uid, gid } = postgresAccount()
+  if (uid !== undefined && gid !== undefined) for (const path of [folder, file]) chownSync(path, uid, gid)
+  const program = startProgram('pgbouncer', [file], { folder })
+  await sleep(POOLER_START_MS)
+  return () => program.end('SIGKILL')
 }
 
 /** One setting, as `ALTER ROLE … SET` gets it. */

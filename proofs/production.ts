@@ -14,14 +14,13 @@ import { postgresAccount } from '../src/service/platform/database/embedded/postg
 import { startEgressProxy } from '../src/service/testing/egress-proxy.ts'
 import { testCard } from '../src/service/testing/test-card.ts'
 import { createWebhookReceiver } from '../src/service/testing/webhook-receiver.ts'
+import { PGBOUNCER, startPooler } from './foreign-database.ts'
 import { inFolder } from './machines/folder.ts'
 import type { AtEnd } from './machines/folder.ts'
 import { installTree } from './machines/installed-tree.ts'
 import { startOwnPostgres } from './machines/own-postgres.ts'
-import { PGBOUNCER, startPooler } from './machines/pooler.ts'
-import { FIRST_PORT } from './machines/service-process.ts'
+import { FIRST_PORT, VAULT_KEYS } from './machines/service-process.ts'
 import { NGINX, startTlsFront } from './machines/tls-front.ts'
-import { VAULT_KEYS } from './machines/vault-keys.ts'
 import type { Say } from './say.ts'
 
 /** Debian's; where it is not installed, the embedded one. */

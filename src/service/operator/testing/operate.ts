@@ -1,4 +1,5 @@
 import { readConfig } from '../../config.ts'
+import { migrations } from '../../platform/database/migrations.ts'
 import type { TestService } from '../../testing/test-service.ts'
 import type { CommandContext } from '../command.ts'
 import { callSvc } from '../svc-program.ts'
@@ -57,7 +58,7 @@ export async function call(words: readonly string[], given: Partial<Surroundings
   const nothing = () => Promise.reject(new Error('there is no database here'))
   const code = await callSvc(words, {
     open: nothing,
-    onSchema: nothing,
+    schema: { migrations, onDatabase: nothing },
     start: () => undefined,
     remote: { version: '9.9.9', readMerchantKey: () => undefined, untilStopped: () => AbortSignal.abort() },
     say: (text) => (said += text),

@@ -25,7 +25,7 @@ export async function isRightCall(words: readonly string[]): Promise<boolean> {
     throw new Error('reached')
   }
   const remote = { version: '', readMerchantKey: reach, untilStopped: () => AbortSignal.abort() }
-  await call(words, { open: reach, onSchema: reach, start: reach, remote })
+  await call(words, { open: reach, schema: { migrations: [], onDatabase: reach }, start: reach, remote })
   return isReached
 }
 
