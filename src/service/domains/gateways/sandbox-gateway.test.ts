@@ -1,11 +1,10 @@
 import * as v from 'valibot'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { Amount } from '../../../../contract/api/fields/amount.ts'
-import type { Database } from '../../../platform/database/database.ts'
-import { createMigratedDatabase } from '../../../testing/test-database.ts'
-import { testGatewayContract } from '../testing/gateway-contract.ts'
-import type { Gateway } from '../gateway.ts'
-import { createLedger } from './ledger.ts'
+import { Amount } from '../../../contract/api/fields/amount.ts'
+import type { Database } from '../../platform/database/database.ts'
+import { createMigratedDatabase } from '../../testing/test-database.ts'
+import { testGatewayContract } from './testing/gateway-contract.ts'
+import type { Gateway } from './gateway.ts'
 import { createSandboxGateway } from './sandbox-gateway.ts'
 import { openSandboxBed } from './testing/sandbox-bed.ts'
 
@@ -53,11 +52,7 @@ const hold = async () => {
 
 beforeAll(async () => {
   database = await createMigratedDatabase()
-  gateway = createSandboxGateway({
-    ledger: createLedger(database),
-    holdSeconds: 60,
-    createReference: () => '123456789012',
-  })
+  gateway = createSandboxGateway(database, 60, () => '123456789012')
 })
 afterAll(() => database.close())
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { toSaleAnswer } from './answers.ts'
+import { toSaleAnswer } from './adyen-messages.ts'
 
 it('a refusal in which Adyen repeats the card number is told without it: its words are kept and shown', () => {
   const body = {

@@ -1,10 +1,9 @@
-import type { Database } from '../../../../platform/database/database.ts'
-import { createMigratedDatabase } from '../../../../testing/test-database.ts'
-import { cents } from '../../testing/gateway-bed.ts'
-import type { Books, Break, GatewayBed } from '../../testing/gateway-bed.ts'
-import { createLedger } from '../ledger.ts'
+import type { Database } from '../../../platform/database/database.ts'
+import { createMigratedDatabase } from '../../../testing/test-database.ts'
+import { cents } from './gateway-bed.ts'
+import type { Books, Break, GatewayBed } from './gateway-bed.ts'
 import { createSandboxGateway } from '../sandbox-gateway.ts'
-import { testStatement } from '../../../../testing/test-statement.ts'
+import { testStatement } from '../../../testing/test-statement.ts'
 
 const AMOUNTS: Record<Break, string> = { unreachable: '9000.91', lost: '9000.69', unanswered: '9000.68' }
 
@@ -23,11 +22,7 @@ export function sandboxBooksOf(database: Database, attemptId: string): Promise<B
 export async function openSandboxBed(): Promise<GatewayBed> {
   const database = await createMigratedDatabase()
   return {
-    gateway: createSandboxGateway({
-      ledger: createLedger(database),
-      holdSeconds: 60,
-      createReference: () => '123456789012',
-    }),
+    gateway: createSandboxGateway(database, 60, () => '123456789012'),
     declined: {
       do_not_honour: { card: { expireMonth: 5 } },
       insufficient_funds: { amount: '9000.51' },
