@@ -115,7 +115,7 @@ describe('merchants', () => {
     expect(people).toHaveLength(1)
   })
 
-  it('a data folder of an earlier release gets an owner, and so does one whose owner was only announced', async () => {
+  it('a data folder without an owner gets one, and so does one whose owner was only announced', async () => {
     const { dashboard, ...earlier } = written()
     const file = join(dataDir, 'demo.json')
     for (const content of [earlier, { ...earlier, dashboard }]) {
@@ -127,7 +127,7 @@ describe('merchants', () => {
     }
   })
 
-  it('a data folder of an earlier release gets a client, and so does one whose client was only announced', async () => {
+  it('a data folder without a client gets one, and so does one whose client was only announced', async () => {
     const { client_id: known, ...rest } = written()
     const earlier = { ...rest, client_secret: undefined }
     const file = join(dataDir, 'demo.json')
