@@ -2,7 +2,7 @@ import { Command, InvalidArgumentError } from '@commander-js/extra-typings'
 import type { Config } from '../config.ts'
 import type { Database } from '../platform/database/database.ts'
 import type { Merchants } from '../domains/merchants/merchants.ts'
-import type { Clients } from '../domains/oauth/clients/clients.ts'
+import type { Clients } from '../domains/oauth/clients.ts'
 import type { Administration } from '../domains/users/administration.ts'
 import type { Output } from './output.ts'
 
