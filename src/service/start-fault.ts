@@ -1,6 +1,6 @@
 import { ConfigError, ServiceError } from './platform/errors.ts'
 import { NoArgon2 } from './domains/users/argon2.ts'
-import { DatabaseFault } from './platform/database/database-fault.ts'
+import { DatabaseFault } from './platform/database/faults.ts'
 import { FolderInUse } from './platform/database/locks/folder-lock.ts'
 import { CannotLock } from './platform/database/locks/kernel-lock.ts'
 import { NotAFolder } from './platform/make-folder.ts'

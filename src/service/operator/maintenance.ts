@@ -5,8 +5,7 @@ import { startDatabaseClock } from '../platform/database/database-clock.ts'
 import type { Database } from '../platform/database/database.ts'
 import { createIds } from '../platform/identifiers.ts'
 import { startMaintenance, createMaintenanceSwitch } from '../platform/maintenance.ts'
-import { actor } from './actor.ts'
-import { exampleText, group, JSON_OPTION } from './command.ts'
+import { actor, exampleText, group, JSON_OPTION } from './command.ts'
 import type { OnDatabase } from './command.ts'
 
 const DEFAULT_SECONDS = 60

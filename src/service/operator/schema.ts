@@ -5,7 +5,7 @@ import { migrate, refuseOtherSchema, schemaSteps } from '../platform/database/mi
 import type { SchemaStep } from '../platform/database/migrate.ts'
 import { migrations } from '../platform/database/migrations.ts'
 import { exampleText, JSON_OPTION } from './command.ts'
-import type { Format, Output } from './output.ts'
+import type { Format, Output } from './command.ts'
 
 /** A step may make indexes beside the transaction that keeps other processes from it. */
 export const SCHEMA_CONNECTIONS = 2

@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { Platform } from '../../platform/platform.ts'
-import { createHttpClient } from '../../platform/outbound/http-client.ts'
-import { toldSend } from '../../platform/outbound/told-send.ts'
+import { createHttpClient, toldSend } from '../../platform/outbound/http-client.ts'
 import { tracedSend } from '../../platform/tracing.ts'
 import { createCheckGateway } from './check-gateway.ts'
 import type { CheckGateway } from './check-gateway.ts'

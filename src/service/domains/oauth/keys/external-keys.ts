@@ -4,9 +4,8 @@ import * as v from 'valibot'
 import { ServiceError } from '../../../platform/errors.ts'
 import { createHttpClient } from '../../../platform/outbound/http-client.ts'
 import type { SendRequest } from '../../../platform/outbound/http-client.ts'
-import { createNameLookup } from '../../../platform/outbound/name-lookup.ts'
+import { createNameLookup, isPublicAddress } from '../../../platform/outbound/public-address.ts'
 import type { Proxy } from '../../../platform/outbound/proxy.ts'
-import { isPublicAddress } from '../../../platform/outbound/public-address.ts'
 
 const TIMEOUT_MS = 5000
 const MAX_BYTES = 64 * 1024

@@ -1,4 +1,4 @@
-import { DatabaseFault } from '../database-fault.ts'
+import { DatabaseFault } from '../faults.ts'
 import { runProgram } from '../program.ts'
 
 /** The account that PostgreSQL runs as; `{}` is our own. PostgreSQL refuses to run as root. */

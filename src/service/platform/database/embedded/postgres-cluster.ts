@@ -3,7 +3,7 @@ import { chownSync, existsSync, mkdirSync, readdirSync, renameSync, rmSync } fro
 import { basename, dirname, join } from 'node:path'
 import type { Account } from './postgres-account.ts'
 import type { PostgresLocation } from './postgres-location.ts'
-import { DatabaseFault } from '../database-fault.ts'
+import { DatabaseFault } from '../faults.ts'
 import { complaintsOf, endOf, reasonIn, startProgram } from '../program.ts'
 
 const INIT_TIMEOUT_MS = 120_000
