@@ -1,8 +1,7 @@
 import { createPublicKey, createSign, generateKeyPairSync } from 'node:crypto'
 import { exportJWK } from 'jose'
 import type { CryptoKey, JWK } from 'jose'
-import { createSigningKeyStore } from '../src/service/domains/oauth/keys/signing-key-store.ts'
-import { createSigningKeys } from '../src/service/domains/oauth/keys/signing-keys.ts'
+import { createSigningKeys } from '../src/service/domains/oauth/signing-keys.ts'
 import { createIds } from '../src/service/platform/identifiers.ts'
 import { createTextVault } from '../src/service/platform/vault/sealed-text.ts'
 import { localMasterKeys } from '../src/service/testing/local-master-keys.ts'
@@ -17,7 +16,7 @@ export type Sign = (header: unknown, claims: unknown) => Promise<string>
 export async function ownSigner({ database }: TestService): Promise<{ sign: Sign; publicJwk: JWK }> {
   const timeOfDay = { epochMs: Date.now }
   const keys = createSigningKeys({
-    store: createSigningKeyStore(database),
+    database,
     vault: createTextVault(() => localMasterKeys(`test:${TEST_KEY.toString('base64')}`)),
     createId: createIds(timeOfDay),
     timeOfDay,

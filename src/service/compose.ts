@@ -103,7 +103,7 @@ function composeDomains(platform: Platform, parts: Parts) {
   const audit = auditDomain(platform, { onSealed: addDeliveries })
   const sealedLength = async () => (await audit.api.head()).length
   const merchants = merchantsDomain(platform)
-  const oauth = oauthDomain(platform, { writeEvent })
+  const oauth = oauthDomain(platform)
   const users = usersDomain(platform, { countTimeoutMs })
   const { gatewayOf, credentialsOf } = merchants.api
   const gateways = gatewaysDomain(platform, { credentialsOf, adapters: parts.gateways, settleMs })

@@ -5,7 +5,7 @@ import type { Logger } from 'pino'
 import type { Service } from './compose.ts'
 import type { Config } from './config.ts'
 import { makeDemoMerchant } from './domains/merchants/demo-merchant.ts'
-import { CannotLock, takeKernelLock } from './platform/database/locks/kernel-lock.ts'
+import { CannotLock, takeKernelLock } from './platform/database/embedded/folder-lock.ts'
 import { makeFolder } from './platform/make-folder.ts'
 
 const TURN_TIMEOUT_MS = 30_000

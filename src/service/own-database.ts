@@ -2,9 +2,7 @@ import { ConfigError } from './platform/errors.ts'
 import type { OwnDatabase } from './open-database.ts'
 import { startEmbeddedPostgres } from './platform/database/embedded/embedded-postgres.ts'
 import { installedPrograms } from './platform/database/embedded/postgres-location.ts'
-import { lockDataDir } from './platform/database/locks/data-dir-lock.ts'
-import { FolderInUse } from './platform/database/locks/folder-lock.ts'
-import { CannotLock } from './platform/database/locks/kernel-lock.ts'
+import { CannotLock, FolderInUse, lockDataDir } from './platform/database/embedded/folder-lock.ts'
 
 /** The embedded PostgreSQL of development and tests; its folder is for one service at a time. */
 export const ownDatabase: OwnDatabase = { takeFolder, start: startEmbeddedPostgres }

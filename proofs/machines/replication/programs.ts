@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { accessSync, closeSync, constants, existsSync, openSync } from 'node:fs'
 import { basename, join } from 'node:path'
-import { postgresAccount } from '../../../src/service/platform/database/embedded/postgres-account.ts'
+import { postgresAccount } from '../../../src/service/platform/database/embedded/postgres-location.ts'
 
 /** Where Debian's packages put the programs of a replicated PostgreSQL. */
 const PROGRAMS = {

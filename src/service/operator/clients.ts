@@ -1,9 +1,8 @@
 import { InvalidArgumentError } from '@commander-js/extra-typings'
 import type { Config } from '../config.ts'
-import { CLIENT_ID } from '../domains/oauth/clients/client.ts'
-import type { OauthClient } from '../domains/oauth/clients/client.ts'
-import { createSigningKeyStore } from '../domains/oauth/keys/signing-key-store.ts'
-import { createSigningKeys } from '../domains/oauth/keys/signing-keys.ts'
+import { CLIENT_ID } from '../domains/oauth/client.ts'
+import type { OauthClient } from '../domains/oauth/client.ts'
+import { createSigningKeys } from '../domains/oauth/signing-keys.ts'
 import { SCOPES } from '../../contract/api/scope.ts'
 import type { Scope } from '../../contract/api/scope.ts'
 import { monotonicClock } from '../platform/clocks.ts'
@@ -191,7 +190,7 @@ export function signingKeyCommands(onDatabase: OnDatabase) {
 async function signingKeysOf(config: Config, database: Database) {
   const timeOfDay = await startDatabaseClock(database, monotonicClock)
   return createSigningKeys({
-    store: createSigningKeyStore(database),
+    database,
     vault: createTextVault(masterKeySource(config)),
     createId: createIds(timeOfDay),
     timeOfDay,

@@ -13,8 +13,7 @@ import { runningPostgres } from '../platform/database/embedded/running-postgres.
 import { ServiceError } from '../platform/errors.ts'
 import { createIds } from '../platform/identifiers.ts'
 import { createMerchants } from '../domains/merchants/merchants.ts'
-import { createClientStore } from '../domains/oauth/clients/client-store.ts'
-import { createClients } from '../domains/oauth/clients/clients.ts'
+import { createClients } from '../domains/oauth/clients.ts'
 import { writeEvent } from '../domains/events/write-event.ts'
 import { openAdministration } from '../domains/users/administration.ts'
 import { databaseUrlFault } from '../open-database.ts'
@@ -45,7 +44,7 @@ async function domainsOf(config: Config, database: Database) {
   return {
     users: openAdministration({ database, dashboardUrl, ...acts }),
     merchants: createMerchants({ database, textVault, clock: monotonicClock, environment, ...acts }),
-    clients: createClients(createClientStore(database, acts), environment),
+    clients: createClients({ database, environment, ...acts }),
   }
 }
 
@@ -80,7 +79,7 @@ function openContext(): Promise<OpenContext> {
   })
 }
 
-function onSchema(work: (database: Database) => Promise<void>): Promise<void> {
+function onAnySchema(work: (database: Database) => Promise<void>): Promise<void> {
   return withDatabase(readConfig(), SCHEMA_CONNECTIONS, async (database) => {
     await work(database)
     await database.close()
@@ -145,7 +144,7 @@ export async function runSvc(words: readonly string[], rootDir: string, remark?:
   if (remark !== undefined) complained.write(`svc: ${remark}\n`)
   const code = await callSvc(words, {
     open: openContext,
-    onSchema,
+    schema: { migrations, onDatabase: onAnySchema },
     start: ({ migrates }) => runService({ rootDir, ownDatabase: null, migrates }),
     remote: {
       version: __SVC_VERSION__,

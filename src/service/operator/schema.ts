@@ -2,18 +2,21 @@ import { Command, Option } from '@commander-js/extra-typings'
 import { checkServer, checkTables } from '../platform/database/check-server.ts'
 import type { Database } from '../platform/database/database.ts'
 import { migrate, refuseOtherSchema, schemaSteps } from '../platform/database/migrate.ts'
-import type { SchemaStep } from '../platform/database/migrate.ts'
-import { migrations } from '../platform/database/migrations.ts'
+import type { Migration, SchemaStep } from '../platform/database/migrate.ts'
 import { exampleText, JSON_OPTION } from './command.ts'
 import type { Format, Output } from './command.ts'
 
 /** A step may make indexes beside the transaction that keeps other processes from it. */
 export const SCHEMA_CONNECTIONS = 2
 
-/** Calls the work with the database, whatever schema it has, and closes it. Throws where it can't be reached. */
-export type OnSchema = (work: (database: Database) => Promise<void>) => Promise<void>
+/** What `svc migrate` works on. */
+export interface Schema {
+  migrations: readonly Migration[]
+  /** Calls the work with the database, whatever schema it has, and closes it. Throws where it can't be reached. */
+  onDatabase: (work: (database: Database) => Promise<void>) => Promise<void>
+}
 
-export function migrateCommand(onSchema: OnSchema, output: Output) {
+export function migrateCommand({ migrations, onDatabase }: Schema, output: Output) {
   return new Command('migrate')
     .summary("bring the database's schema up to this version")
     .description(
@@ -31,16 +34,16 @@ export function migrateCommand(onSchema: OnSchema, output: Output) {
     .option(...JSON_OPTION)
     .addHelpText('after', exampleText('svc migrate --status'))
     .action(({ status, dryRun, verbose, json }) =>
-      onSchema((database) => {
-        if (status === true) return showSteps(database, { json }, output)
-        if (dryRun === true) return showPending(database, { json }, verbose === true, output)
-        return bringUpToDate(database, { json }, output)
+      onDatabase(async (database) => {
+        if (status === true) showSteps(await schemaSteps(database, migrations), { json }, output)
+        else if (dryRun === true)
+          showPending(await pendingSteps(database, migrations), { json }, verbose === true, output)
+        else await bringUpToDate(database, migrations, { json }, output)
       }),
     )
 }
 
-async function showSteps(database: Database, format: Format, output: Output): Promise<void> {
-  const steps = await schemaSteps(database, migrations)
+function showSteps(steps: readonly SchemaStep[], format: Format, output: Output): void {
   const of = (state: SchemaStep['state']) => steps.filter((step) => step.state === state).length
   const width = Math.max(...steps.map(({ version }) => version.length))
   output.show(
@@ -55,16 +58,19 @@ async function showSteps(database: Database, format: Format, output: Output): Pr
     output.note(`Of a newer version: ${String(of('unknown'))}. This one can't serve on this database.`)
 }
 
-async function showPending(
-  database: Database,
-  format: Format,
-  isVerbose: boolean,
-  output: Output,
-): Promise<void> {
+async function pendingSteps(database: Database, migrations: readonly Migration[]): Promise<Migration[]> {
   await refuseOtherSchema(database, migrations)
   const steps = await schemaSteps(database, migrations)
   const names = new Set(steps.flatMap(({ version, state }) => (state === 'pending' ? [version] : [])))
-  const pending = migrations.filter(({ version }) => names.has(version))
+  return migrations.filter(({ version }) => names.has(version))
+}
+
+function showPending(
+  pending: readonly Migration[],
+  format: Format,
+  isVerbose: boolean,
+  output: Output,
+): void {
   const linesOf = (version: string, sql: string) => [`-- ${version}`, ...sql.trim().split('\n'), '']
   output.show(
     format,
@@ -74,7 +80,12 @@ async function showPending(
   output.note(`Steps that would be run: ${String(pending.length)}. Nothing was changed.`)
 }
 
-async function bringUpToDate(database: Database, format: Format, output: Output): Promise<void> {
+async function bringUpToDate(
+  database: Database,
+  migrations: readonly Migration[],
+  format: Format,
+  output: Output,
+): Promise<void> {
   for (const words of await checkServer(database, SCHEMA_CONNECTIONS)) output.note(words)
   const done: string[] = []
   let waiting = ''

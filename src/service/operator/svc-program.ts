@@ -12,7 +12,7 @@ import { merchantCommands } from './merchants.ts'
 import { newCallOf } from './old-words.ts'
 import { figureCommands, outcomeCommands } from './outcomes.ts'
 import { migrateCommand } from './schema.ts'
-import type { OnSchema } from './schema.ts'
+import type { Schema } from './schema.ts'
 import { userCommands } from './users.ts'
 import { vaultCommands } from './vault.ts'
 import { webhookCommands } from './webhooks.ts'
@@ -34,7 +34,7 @@ interface Streams {
 export interface Surroundings extends Streams {
   /** Connects to the database for an act beside running services; called only once the call was found right. */
   open: () => Promise<OpenContext>
-  onSchema: OnSchema
+  schema: Schema
   /** Starts the service in this process, which then ends by itself. */
   start: (options: { migrates: boolean }) => void
   remote: Omit<Listener, 'output'>
@@ -54,7 +54,7 @@ function svcProgram(surroundings: Surroundings, output: Output): Command {
   const groups: Record<string, CommandUnknownOpts[]> = {
     'The service:': [
       startCommand(surroundings),
-      migrateCommand(surroundings.onSchema, output),
+      migrateCommand(surroundings.schema, output),
       maintenanceCommands(onDatabase),
       vaultCommands(onDatabase),
       auditCommands(onDatabase),

@@ -27,7 +27,7 @@ afterEach(() => receiver.close())
 const call = (words: string[], secretKey: string | undefined = service.merchant.secretKey) =>
   callSvc(['webhooks', ...words], {
     open: () => Promise.reject(new Error('there is no database here')),
-    onSchema: () => Promise.reject(new Error('there is no database here')),
+    schema: { migrations: [], onDatabase: () => Promise.reject(new Error('there is no database here')) },
     start: () => undefined,
     remote: { version: '9.9.9', readMerchantKey: () => secretKey, untilStopped: () => stopping.signal },
     say: (text) => (said += text),

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import * as v from 'valibot'
-import type { Clients } from '../domains/oauth/clients/clients.ts'
+import type { Clients } from '../domains/oauth/clients.ts'
 import type { Scope } from '../../contract/api/scope.ts'
 
 const TokenAnswer = v.object({ access_token: v.string() })

@@ -1,4 +1,5 @@
 import { readConfig } from '../config.ts'
+import { migrations } from '../platform/database/migrations.ts'
 import type { SignInBed } from '../domains/users/testing/sign-in-bed.ts'
 import type { CommandContext } from '../operator/command.ts'
 import { callSvc } from '../operator/svc-program.ts'
@@ -58,7 +59,7 @@ export async function call(words: readonly string[], given: Partial<Surroundings
   const nothing = () => Promise.reject(new Error('there is no database here'))
   const code = await callSvc(words, {
     open: nothing,
-    onSchema: nothing,
+    schema: { migrations, onDatabase: nothing },
     start: () => undefined,
     remote: { version: '9.9.9', readMerchantKey: () => undefined, untilStopped: () => AbortSignal.abort() },
     say: (text) => (said += text),
@@ -93,7 +94,7 @@ export async function isRightCall(words: readonly string[]): Promise<boolean> {
     throw new Error('reached')
   }
   const remote = { version: '', readMerchantKey: reach, untilStopped: () => AbortSignal.abort() }
-  await call(words, { open: reach, onSchema: reach, start: reach, remote })
+  await call(words, { open: reach, schema: { migrations: [], onDatabase: reach }, start: reach, remote })
   return isReached
 }
 

@@ -13,8 +13,7 @@ import { SCOPES } from '../../../contract/api/scope.ts'
 import { createTextVault } from '../../platform/vault/sealed-text.ts'
 import { makeDemoMerchant } from './demo-merchant.ts'
 import { writeEvent } from '../events/write-event.ts'
-import { createClientStore } from '../oauth/clients/client-store.ts'
-import { createClients } from '../oauth/clients/clients.ts'
+import { createClients } from '../oauth/clients.ts'
 import { createMerchants } from './merchants.ts'
 
 describe('merchants', () => {
@@ -48,7 +47,7 @@ describe('merchants', () => {
   const demo = (port: number, dashboardPort = 8070) =>
     makeDemoMerchant({
       merchants: open(),
-      clients: createClients(createClientStore(database, acts), 'sandbox'),
+      clients: createClients({ database, environment: 'sandbox', ...acts }),
       users,
       dataDir,
       urls: {
@@ -85,7 +84,7 @@ describe('merchants', () => {
   it('its client asks with the secret in that file, for every scope', async () => {
     const { client_id: id, client_secret: secret } = written()
     const merchant = await open().keys.holderOf(written().secret_key, 'secret')
-    const client = await createClients(createClientStore(database, acts), 'sandbox').withSecret(id, secret)
+    const client = await createClients({ database, environment: 'sandbox', ...acts }).withSecret(id, secret)
     expect(client).toMatchObject({ merchantId: merchant?.id, scopes: SCOPES })
   })
 

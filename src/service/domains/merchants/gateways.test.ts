@@ -11,8 +11,7 @@ import { rotateVault } from '../../platform/vault/rotate.ts'
 import { createTextVault } from '../../platform/vault/sealed-text.ts'
 import { createVault } from '../../platform/vault/vault.ts'
 import { allWrappedKeys } from '../../key-tables.ts'
-import { createClientStore } from '../oauth/clients/client-store.ts'
-import { createClients } from '../oauth/clients/clients.ts'
+import { createClients } from '../oauth/clients.ts'
 import { openAdministration } from '../users/administration.ts'
 import { createMerchants } from './merchants.ts'
 import { testStatement } from '../../testing/test-statement.ts'
@@ -46,7 +45,7 @@ function add(parameters: string[], secret = SECRET) {
   const parts = {
     database,
     merchants: merchantsUnder(oldKey),
-    clients: createClients(createClientStore(database, acts), 'sandbox'),
+    clients: createClients({ database, environment: 'sandbox', ...acts }),
     users: openAdministration({
       database,
       dashboardUrl: 'http://localhost:8070',

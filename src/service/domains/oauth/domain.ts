@@ -5,34 +5,26 @@ import type { Domain } from '../../platform/domain.ts'
 import type { VerifyAccessToken } from '../../platform/http/callers/access-token.ts'
 import { PUT_RIGHT_MS, whenSteady } from '../../platform/jobs/when-steady.ts'
 import type { Platform } from '../../platform/platform.ts'
-import type { WriteEvent } from '../../platform/write-event.ts'
-import { createClientStore } from './clients/client-store.ts'
-import { createClients } from './clients/clients.ts'
-import type { Clients } from './clients/clients.ts'
-import { addIssuerRoutes } from './issuer-routes.ts'
-import { externalKeys } from './keys/external-keys.ts'
-import { createKeySet } from './keys/key-set.ts'
-import { createSigningKeyStore } from './keys/signing-key-store.ts'
-import { createSigningKeys } from './keys/signing-keys.ts'
-import { createIssueToken } from './tokens/issue-token.ts'
-import { createTokenVerifier } from './tokens/verify-token.ts'
-
-interface Needs {
-  writeEvent: WriteEvent
-}
+import type { OauthClient } from './client.ts'
+import { createClients } from './clients.ts'
+import type { Clients } from './clients.ts'
+import { createIssuerClient, createKeySet, readIssuerKeys } from './issuer-keys.ts'
+import { addIssuerRoutes } from './routes.ts'
+import { createSigningKeys } from './signing-keys.ts'
+import { verifyToken } from './tokens.ts'
 
 export interface Oauth {
   verifyAccessToken: VerifyAccessToken
   clients: Clients
-  /** The same, acting in somebody's name: what is changed by it says so in the audit log. */
+  /** The same, in somebody's name, which the audit log shows. */
   clientsInNameOf: (actor: Actor) => Clients
 }
 
-/** Access by OAuth: clients of merchants, the tokens that they ask with, and an issuer of those where there is no other. */
-export function oauthDomain(platform: Platform, { writeEvent }: Needs): Domain<Oauth> {
+/** Access by OAuth: merchants' clients, their access tokens, and a built-in issuer of these if there is no other. */
+export function oauthDomain(platform: Platform): Domain<Oauth> {
   const { config, database, createId } = platform
   const clientsInNameOf = (actor: Actor) =>
-    createClients(createClientStore(database, { writeEvent, createId, actor }), config.environment)
+    createClients({ database, createId, environment: config.environment, actor })
   const clients = clientsInNameOf('service')
   const { oauthIssuer } = config
   const { api, ...domain } =
@@ -42,51 +34,55 @@ export function oauthDomain(platform: Platform, { writeEvent }: Needs): Domain<O
   return { ...domain, api: { ...api, clients, clientsInNameOf } }
 }
 
-/** Our own keys are a statement away. */
+/** The service's own keys: one statement reads them. */
 const OWN_KEYS = { maxAgeMs: 30_000, coolDownMs: 1000, maxStaleAgeMs: 60_000 }
 
 type Issuing = Domain<Pick<Oauth, 'verifyAccessToken'>>
 
 function withOwnIssuer(platform: Platform, clients: Clients): Issuing {
   const { config, database, createId, clock, timeOfDay, textVault } = platform
-  const store = createSigningKeyStore(database)
-  const keys = createSigningKeys({ store, vault: textVault, createId, timeOfDay })
+  const keys = createSigningKeys({ database, vault: textVault, createId, timeOfDay })
   const issuer = config.baseUrl
-  const { keyOf, check } = createKeySet({ read: keys.published, clock, ...OWN_KEYS })
-  const verifyAccessToken = createTokenVerifier({
+  const { keyOf, check } = createKeySet({ read: () => keys.published(), clock, ...OWN_KEYS })
+  const verifying = {
     keyOf,
     issuer,
     audience: config.baseUrl,
-    isOurs: (client) => client.issuer === null,
+    isOurs: (client: OauthClient) => client.issuer === null,
     findClient: singleFlight(clients.find),
     timeOfDay,
-  })
-  const issueToken = createIssueToken({ keys, issuer, createId, timeOfDay })
-  const rotate = whenSteady(timeOfDay, PUT_RIGHT_MS, keys.rotate)
+  }
+  const rotate = whenSteady(timeOfDay, PUT_RIGHT_MS, () => keys.rotate())
   return {
-    api: { verifyAccessToken },
+    api: { verifyAccessToken: (token) => verifyToken(verifying, token) },
     addRoutes: (app, { countWrongKey }) =>
-      addIssuerRoutes(app, { clients, keys, issueToken, issuer, countWrongKey }),
+      addIssuerRoutes(app, { clients, keys, issuer, createId, timeOfDay, countWrongKey }),
     jobs: [{ name: 'rotate signing keys', everyMs: 60_000, work: rotate }],
     checks: { issuer: check },
   }
 }
 
-/** A key that the issuer withdraws is believed for 10 minutes at most; while it is out of reach, its keys are for an hour. */
-const ITS_KEYS = { maxAgeMs: 600_000, coolDownMs: 30_000, maxStaleAgeMs: 3_600_000 }
+/** Another issuer's keys. A withdrawn key is believed for 10 minutes at most, and all keys for an hour while it is out of reach. */
+const EXTERNAL_KEYS = { maxAgeMs: 600_000, coolDownMs: 30_000, maxStaleAgeMs: 3_600_000 }
 
 function withExternalIssuer(platform: Platform, clients: Clients, issuer: string): Issuing {
   const { config, clock, timeOfDay, log } = platform
   const isSandbox = config.environment === 'sandbox'
-  const read = externalKeys({ issuer, isSandbox, proxy: config.proxies.issuer, log })
-  const { keyOf, check } = createKeySet({ read, clock, ...ITS_KEYS })
-  const verifyAccessToken = createTokenVerifier({
+  const send = createIssuerClient(isSandbox, config.proxies.issuer)
+  const read = () => readIssuerKeys({ issuer, isSandbox, send, log })
+  const { keyOf, check } = createKeySet({ read, clock, ...EXTERNAL_KEYS })
+  const verifying = {
     keyOf,
     issuer,
     audience: config.baseUrl,
-    isOurs: (client) => client.issuer === issuer,
+    isOurs: (client: OauthClient) => client.issuer === issuer,
     findClient: singleFlight(clients.find),
     timeOfDay,
-  })
-  return { api: { verifyAccessToken }, addRoutes: noRoutes, jobs: [], checks: { issuer: check } }
+  }
+  return {
+    api: { verifyAccessToken: (token) => verifyToken(verifying, token) },
+    addRoutes: noRoutes,
+    jobs: [],
+    checks: { issuer: check },
+  }
 }

@@ -6,8 +6,7 @@ import { afterEach, describe, expect, it } from 'vitest'
 import { SCOPES } from '../../../contract/api/scope.ts'
 import { createTestService } from '../../testing/test-service.ts'
 import type { TestService } from '../../testing/test-service.ts'
-import { externalKeys } from './keys/external-keys.ts'
-import { createKeySet } from './keys/key-set.ts'
+import { createIssuerClient, createKeySet, readIssuerKeys } from './issuer-keys.ts'
 
 const closing: (() => Promise<unknown>)[] = []
 afterEach(async () => {
@@ -119,7 +118,7 @@ describe('the keys of an issuer', () => {
     const warned: unknown[] = []
     const log = { warn: (facts: object) => warned.push(facts) }
     await expect(
-      externalKeys({ issuer: issuer.url, isSandbox: false, proxy: null, log })(),
+      readIssuerKeys({ issuer: issuer.url, isSandbox: false, send: createIssuerClient(false, null), log }),
     ).rejects.toMatchObject({
       code: 'service_unavailable',
     })
@@ -138,13 +137,13 @@ describe('the keys of an issuer', () => {
       { kty: 'oct', k: 'AAAA' },
       { kty: 'XX' },
     )
-    const read = externalKeys({
+    const keys = await readIssuerKeys({
       issuer: issuer.url,
       isSandbox: true,
-      proxy: null,
+      send: createIssuerClient(true, null),
       log: { warn: () => undefined },
     })
-    expect(await read()).toEqual({ keys: [right] })
+    expect(keys).toEqual({ keys: [right] })
   })
 
   it('are read again for an unknown key, but not at the pace of those who name one; old ones do while they cannot be', async () => {

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { SCOPES } from '../../../contract/api/scope.ts'
 import { createTestService } from '../../testing/test-service.ts'
 import type { TestService } from '../../testing/test-service.ts'
-import type { MadeClient } from './clients/clients.ts'
+import type { MadeClient } from './clients.ts'
 
 let service: TestService
 let client: MadeClient

@@ -3,31 +3,29 @@ import type { Domain } from '../../platform/domain.ts'
 import type { Platform } from '../../platform/platform.ts'
 import { noNetwork } from './payment-network.ts'
 import type { PaymentNetwork } from './payment-network.ts'
-import { addBankRoutes } from './sandbox/bank/bank-routes.ts'
-import { createLedger } from './sandbox/ledger.ts'
-import { createPayer } from './sandbox/payer.ts'
+import { addBankRoutes } from './sandbox/bank-routes.ts'
+import { createLedger } from './sandbox/payment-ledger.ts'
 import { createSandboxNetwork } from './sandbox/sandbox-network.ts'
 import { timedNetwork } from './timed-network.ts'
 
-interface Needs {
+interface Options {
   /** The adapter of this installation, in place of the sandbox. */
   adapter?: PaymentNetwork | undefined
-  /** How long one answer of the network is waited for, in ms. */
+  /** The longest wait for one answer of the network, in ms. */
   timeoutMs?: number | undefined
 }
 
 const TIMEOUT_MS = 10_000
 
-/** The network that agreements are paid by. The sandbox is not used in production: without an adapter no network is reached. */
+/** The network that agreements are paid by. Production has no sandbox: without an adapter it reaches no network. */
 export function networkDomain(
   platform: Platform,
-  { adapter, timeoutMs = TIMEOUT_MS }: Needs,
+  { adapter, timeoutMs = TIMEOUT_MS }: Options,
 ): Domain<PaymentNetwork> {
   const { config, database, createId, timeOfDay, log, metrics } = platform
-  const { epochMs } = timeOfDay
-  const ledger = createLedger(database, epochMs)
-  const payer = createPayer({ database, createId, epochMs })
-  const sandbox = createSandboxNetwork({ database, ledger, payer, createId, epochMs })
+  const bank = { database, createId, epochMs: timeOfDay.epochMs }
+  const ledger = createLedger(database, timeOfDay.epochMs)
+  const sandbox = createSandboxNetwork(bank, ledger)
   const network = adapter ?? (config.environment === 'production_svc' ? noNetwork : sandbox)
   const api = timedNetwork(network, {
     timeoutMs,
@@ -36,7 +34,7 @@ export function networkDomain(
   })
   return {
     api,
-    addRoutes: config.environment === 'sandbox' ? (app) => addBankRoutes(app, { payer, ledger }) : noRoutes,
+    addRoutes: config.environment === 'sandbox' ? (app) => addBankRoutes(app, bank, ledger) : noRoutes,
     jobs: [],
     // An installation without a network takes no agreements, and is well without one.
     checks: network === noNetwork ? {} : { network: api.check },

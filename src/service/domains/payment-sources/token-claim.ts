@@ -1,5 +1,5 @@
 /** Erases all that a row has kept of its card's number and code. */
-export const ERASED = 'card_number = NULL, card_ccv = NULL, wrapped_data_key = NULL, old_token = NULL'
+export const ERASED = 'card_number = NULL, card_ccv = NULL, wrapped_data_key = NULL'
 
 /**
  * A token's part in a money movement, as SQL that the movement runs within its own statement, so that the two

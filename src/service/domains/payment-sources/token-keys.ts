@@ -1,7 +1,7 @@
 import type { KeyTable, SealedRow } from '../../platform/vault/wrapped-keys.ts'
 import { ERASED } from './token-claim.ts'
 
-/** Where a card is kept, bound to what is sealed; `name`: its token's hash, of an old one the token itself. */
+/** The place that a sealed card is bound to. `name`: the hash of its token. */
 export function cardPlaceOf({ merchantId, name }: SealedRow): string {
   return `${merchantId}/${name}`
 }
@@ -13,7 +13,7 @@ export const tokenKeys: KeyTable = {
   id: 'token_hash',
   idType: 'bytea',
   merchantId: 'merchant_id',
-  name: "coalesce(old_token::text, encode(token_hash, 'hex'))",
+  name: "encode(token_hash, 'hex')",
   placeOf: cardPlaceOf,
   isNeeded: 'expires_at > now()',
   erase: ERASED,

@@ -1,6 +1,6 @@
 import type { Database } from '../../platform/database/database.ts'
 import { countIn, batchColumns, batchOf } from '../../platform/jobs/batches.ts'
-import { bool, bytea, jsonb, notNull, nullable, text } from '../../platform/database/sql-types.ts'
+import { bytea, jsonb, notNull, nullable, text } from '../../platform/database/sql-types.ts'
 import type { ValuesOf } from '../../platform/database/sql-types.ts'
 import { statement } from '../../platform/database/statement.ts'
 import type { SealedCard } from '../../platform/vault/vault.ts'
@@ -23,10 +23,8 @@ export interface StoredToken {
   keyHash: Buffer | null
 }
 
-/** A token that can be spent. `isSealedWithToken`: false of one that was made before tokens were a part of the key. */
-export type SpendableToken = Pick<StoredToken, 'merchantId' | 'gatewayId' | 'card' | 'sealed'> & {
-  isSealedWithToken: boolean
-}
+/** A token that can be spent. */
+export type SpendableToken = Pick<StoredToken, 'merchantId' | 'gatewayId' | 'card' | 'sealed'>
 
 const addToken = statement({
   name: 'add_token',
@@ -66,7 +64,6 @@ const tokenColumns = {
   wrapped_data_key: notNull(bytea),
   card_number: notNull(bytea),
   card_ccv: notNull(bytea),
-  is_sealed_with_token: bool,
   merchant_id: text,
 }
 export const findToken = statement({
@@ -74,8 +71,7 @@ export const findToken = statement({
   values: { token_hash: bytea },
   columns: tokenColumns,
   sql: `
-    SELECT gateway_id, card, master_key_id, wrapped_data_key, card_number, card_ccv, old_token IS NULL AS is_sealed_with_token,
-           merchant_id
+    SELECT gateway_id, card, master_key_id, wrapped_data_key, card_number, card_ccv, merchant_id
     FROM payment_source_tokens
     WHERE token_hash = :token_hash AND attempt_id IS NULL AND expires_at > now()
       AND card_number IS NOT NULL AND card_ccv IS NOT NULL AND wrapped_data_key IS NOT NULL AND master_key_id IS NOT NULL`,
@@ -142,13 +138,8 @@ export function createTokenStore(database: Database): TokenStore {
     async find(tokenHash) {
       const [row] = await database.grouped.run(findToken, { token_hash: tokenHash })
       if (row === undefined) return null
-      const {
-        merchant_id: merchantId,
-        gateway_id: gatewayId,
-        card,
-        is_sealed_with_token: isSealedWithToken,
-      } = row
-      return { merchantId, gatewayId, card, isSealedWithToken, sealed: sealedCardOf(row) }
+      const { merchant_id: merchantId, gateway_id: gatewayId, card } = row
+      return { merchantId, gatewayId, card, sealed: sealedCardOf(row) }
     },
     eraseExpired: async () => countIn(await database.run(eraseExpired, {})),
     deleteOld: async () => countIn(await database.run(deleteOld, {})),

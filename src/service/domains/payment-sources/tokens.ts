@@ -99,10 +99,8 @@ export function createTokens({ store, vault, timeOfDay, createToken, secrets, ha
       return {
         async openFor(merchantId) {
           if (stored?.merchantId !== merchantId) throw tokenNotFound()
-          const binding = stored.isSealedWithToken
-            ? { place: cardPlaceOf({ merchantId, name: hash.toString('hex') }), token }
-            : { place: cardPlaceOf({ merchantId, name: token }), token: null }
-          const card = await openCard(vault, stored.sealed, binding)
+          const place = cardPlaceOf({ merchantId, name: hash.toString('hex') })
+          const card = await openCard(vault, stored.sealed, { place, token })
           return { hash, gatewayId: stored.gatewayId, facts: stored.card, secrets: card }
         },
       }

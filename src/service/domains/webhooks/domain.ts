@@ -1,4 +1,4 @@
-import { createFairPool } from '../../platform/concurrency/fairness.ts'
+import { openOutboundPool } from '../../platform/outbound/outbound-pool.ts'
 import type { FairPool } from '../../platform/concurrency/fairness.ts'
 import { noRoutes } from '../../platform/domain.ts'
 import type { Domain } from '../../platform/domain.ts'
@@ -150,21 +150,13 @@ const WEBHOOK_SHARES = { quick: 256, slow: 64, merchant: 64, target: 32 }
 /** Time for an answer, and for a few statements on a slow database: less than the minute for which a message is taken. */
 const MAX_TASK_MS = 45_000
 
-function deliveryPool(
-  { clock, log, metrics }: Platform,
-  timeoutMs: number,
-  onFault: (error: unknown) => void,
-): FairPool {
-  const pool = createFairPool({
+function deliveryPool(platform: Platform, timeoutMs: number, onFault: (error: unknown) => void): FairPool {
+  return openOutboundPool(platform, {
     kind: 'webhook',
     target: 'webhook',
     shares: WEBHOOK_SHARES,
     timeoutMs,
     deadlineMs: MAX_TASK_MS,
-    clock,
-    warn: (facts, words) => log.warn(facts, words),
     onFault,
   })
-  metrics.watchOutbound(pool)
-  return pool
 }

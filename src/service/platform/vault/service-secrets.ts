@@ -1,7 +1,7 @@
 import { hkdfSync, randomBytes } from 'node:crypto'
 import { ConfigError, ServiceError } from '../errors.ts'
 import type { Database } from '../database/database.ts'
-import { bytea, nullable, text } from '../database/sql-types.ts'
+import { bytea, text } from '../database/sql-types.ts'
 import { statement } from '../database/statement.ts'
 import type { MasterKeys } from './key-stores/master-keys.ts'
 
@@ -18,15 +18,13 @@ const keep = statement({
   values: { id: text, wrapped_secret: bytea },
   columns: {},
   sql: `
-    INSERT INTO vault_keys (id, wrapped_secret) VALUES (:id, :wrapped_secret)
-    ON CONFLICT (id) DO UPDATE SET wrapped_secret = excluded.wrapped_secret WHERE vault_keys.wrapped_secret IS NULL`,
+    INSERT INTO vault_keys (id, wrapped_secret) VALUES (:id, :wrapped_secret) ON CONFLICT DO NOTHING`,
 })
-/** `sealed_check`: what versions up to 1.1 sealed, to recognise the key later. */
 const find = statement({
   name: 'find_service_secret',
   values: { id: text },
-  columns: { sealed_check: nullable(bytea), wrapped_secret: nullable(bytea) },
-  sql: 'SELECT sealed_check, wrapped_secret FROM vault_keys WHERE id = :id',
+  columns: { wrapped_secret: bytea },
+  sql: 'SELECT wrapped_secret FROM vault_keys WHERE id = :id',
 })
 
 /**
@@ -48,26 +46,20 @@ export async function isKnownToProcesses(database: Database, id: string): Promis
 
 async function secretOf(database: Database, keys: MasterKeys, id: string): Promise<Buffer> {
   const [known] = await database.run(find, { id })
-  if (known?.sealed_check != null) await openKnown(keys, id, known.sealed_check, 'vault-key-check')
-  if (known?.wrapped_secret == null) {
+  if (known === undefined) {
     const fresh = keys.wrap(randomBytes(SECRET_BYTES), 'service-secret', id)
     const { wrappedDataKey } = await fresh.catch((error: unknown) => unusable(id, error))
     await database.run(keep, { id, wrapped_secret: wrappedDataKey })
   }
   // Another process may have been faster: its secret counts.
   const [kept] = await database.run(find, { id })
-  if (kept?.wrapped_secret == null) throw new Error('the secret that was just kept is not there')
-  return openKnown(keys, id, kept.wrapped_secret, 'service-secret')
+  if (kept === undefined) throw new Error('the secret that was just kept is not there')
+  return openKnown(keys, id, kept.wrapped_secret)
 }
 
-async function openKnown(
-  keys: MasterKeys,
-  id: string,
-  wrappedDataKey: Buffer,
-  context: string,
-): Promise<Buffer> {
+async function openKnown(keys: MasterKeys, id: string, wrappedDataKey: Buffer): Promise<Buffer> {
   try {
-    return await keys.unwrap({ masterKeyId: id, wrappedDataKey }, context)
+    return await keys.unwrap({ masterKeyId: id, wrappedDataKey }, 'service-secret')
   } catch (error) {
     if (error instanceof ServiceError) unusable(id, error)
     throw new ConfigError(

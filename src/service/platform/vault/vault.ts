@@ -19,12 +19,12 @@ export interface SealedCard extends WrappedKey {
 export interface CardBinding {
   /** Names where the sealed card is kept; it opens nowhere else. */
   place: string
-  /** The one-time token, which is kept nowhere; null of a card that was sealed before tokens were a part of the key. */
-  token: string | null
+  /** The one-time token, which is kept nowhere. */
+  token: string
 }
 
 export interface Vault {
-  seal: (card: CardSecrets, binding: CardBinding & { token: string }) => Promise<SealedCard>
+  seal: (card: CardSecrets, binding: CardBinding) => Promise<SealedCard>
   /** Throws `MissingKey` when the card was sealed under a master key that this process was not given. */
   open: (sealed: SealedCard, binding: CardBinding) => Promise<CardSecrets>
   /** The same data key under the current master key; what it seals stays as it is. Throws as `open` does. */
@@ -60,6 +60,5 @@ export function createVault(keys: MasterKeys): Vault {
 
 /** Both secrets make the key, as NIST SP 800-56C (2) joins two: HKDF-SHA256 (RFC 5869) of one after the other. */
 function cardKeyOf(dataKey: Buffer, { place, token }: CardBinding): Buffer {
-  if (token === null) return dataKey
   return Buffer.from(hkdfSync('sha256', Buffer.concat([dataKey, Buffer.from(token)]), '', place, 32))
 }

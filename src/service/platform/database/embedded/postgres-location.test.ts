@@ -3,8 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { DatabaseFault } from '../faults.ts'
-import { postgresAccount } from './postgres-account.ts'
-import { installedPrograms, refuseUnrunnable } from './postgres-location.ts'
+import { installedPrograms, postgresAccount, refuseUnrunnable } from './postgres-location.ts'
 
 /** Where a program's loader is missing, as glibc's is on Alpine, the system says that the program is not there. */
 it('programs that this system cannot run are refused in one line that says what to do', () => {

@@ -6,8 +6,6 @@ import { dirname, join } from 'node:path'
 import * as v from 'valibot'
 import { DatabaseFault } from '../faults.ts'
 import { clusterAt, knownCluster, pointerOf } from './running-postgres.ts'
-import { mayEnter } from './postgres-account.ts'
-import type { Account } from './postgres-account.ts'
 import { runProgram } from '../program.ts'
 import { asOthersMayRead } from '../../make-folder.ts'
 
@@ -18,6 +16,12 @@ const SYSTEM_DIR = '/var/lib/svc-card-service'
 export interface PostgresLocation {
   programs: string
   cluster: string
+}
+
+/** The account that PostgreSQL runs as; `{}` is our own. PostgreSQL refuses to run as root. */
+export interface Account {
+  uid?: number
+  gid?: number
 }
 
 /**
@@ -40,6 +44,19 @@ export function refuseUnrunnable(programs: string, account: Account): void {
   if (code === 0) return
   throw new DatabaseFault(
     `the embedded PostgreSQL cannot run here (it needs glibc, which Alpine Linux lacks): set SVC_DATABASE_URL. The system said: ${complaint}`,
+  )
+}
+
+/** Our own account, or for root the first ordinary one that there is: postgres, else nobody. */
+export function postgresAccount(): Account {
+  if (process.getuid?.() !== 0) return {}
+  for (const name of ['postgres', 'nobody']) {
+    const uid = idOf('-u', name)
+    const gid = idOf('-g', name)
+    if (uid !== null && gid !== null) return { uid, gid }
+  }
+  throw new DatabaseFault(
+    'PostgreSQL refuses to run as root, and there is no account postgres or nobody to run it as',
   )
 }
 
@@ -100,4 +117,15 @@ export function installedPrograms(system = `${platform()}-${arch()}`): { folder:
         : `no PostgreSQL comes with the service for ${system}: set SVC_DATABASE_URL`,
     )
   }
+}
+
+function idOf(flag: string, name: string): number | null {
+  const { code, output } = runProgram('id', [flag, name])
+  return code === 0 ? Number(output) : null
+}
+
+/** Whether an account may enter a folder: asked of the system, which knows of all modes and lists. */
+function mayEnter(account: Account, folder: string): boolean {
+  if (account.uid === undefined) return true
+  return runProgram('/bin/sh', ['-c', 'cd "$0"', folder], { ...account, cwd: '/' }).code === 0
 }

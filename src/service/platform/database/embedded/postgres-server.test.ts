@@ -2,8 +2,7 @@ import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:f
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { postgresAccount } from './postgres-account.ts'
-import { locatePostgres } from './postgres-location.ts'
+import { locatePostgres, postgresAccount } from './postgres-location.ts'
 import { startServer } from './postgres-server.ts'
 
 /** Where a server runs; `stand` puts a shell script in its place. */

@@ -1,14 +1,24 @@
 import type { ChildProcess } from 'node:child_process'
-import { closeSync, existsSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { randomBytes } from 'node:crypto'
+import {
+  chownSync,
+  closeSync,
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  readdirSync,
+  renameSync,
+  rmSync,
+} from 'node:fs'
+import { basename, dirname, join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { asOthersMayRead } from '../../make-folder.ts'
 import { DatabaseFault } from '../faults.ts'
-import { takeKernelLock } from '../locks/kernel-lock.ts'
-import type { Account } from './postgres-account.ts'
-import type { PostgresLocation } from './postgres-location.ts'
-import { complaintsOf, reasonIn, runProgram, startProgram } from '../program.ts'
+import { takeKernelLock } from './folder-lock.ts'
+import type { Account, PostgresLocation } from './postgres-location.ts'
+import { complaintsOf, endOf, reasonIn, runProgram, startProgram } from '../program.ts'
 
+const INIT_TIMEOUT_MS = 120_000
 /**
  * Where it recovers after a crash, PostgreSQL logs every 10 s how far it is (`log_startup_progress_interval`), but nothing while the
  * checkpoint at the end of it is written.
@@ -41,6 +51,22 @@ export async function startServer(
   stopWhenWeAreGone(server)
   if (await isReady(server, complaints, longestSilenceMs)) return server
   throw new DatabaseFault(`PostgreSQL did not start in ${cluster}: ${reasonIn(complaints())}`)
+}
+
+/**
+ * Makes the cluster unless it exists. It is made under a temporary name and then renamed, so that an existing cluster is always
+ * complete, even if we were killed. The name is new each time, as initdb outlives us for a moment. Throws a `DatabaseFault` when
+ * it can't be made.
+ */
+export async function makeCluster(location: PostgresLocation, account: Account): Promise<void> {
+  const { cluster } = location
+  if (existsSync(cluster)) return
+  removeDrafts(cluster)
+  const draft = `${cluster}.draft-${randomBytes(4).toString('hex')}`
+  mkdirSync(draft, { recursive: true, mode: 0o700 })
+  if (account.uid !== undefined && account.gid !== undefined) chownSync(draft, account.uid, account.gid)
+  await initialise(location.programs, draft, account)
+  renameSync(draft, cluster)
 }
 
 /** What counts whatever its own file of settings says: where it is reached, and that it logs in English, to us, who read that. */
@@ -127,4 +153,23 @@ function isServerOf(cluster: string, pid: number): boolean {
   } catch {
     return false
   }
+}
+
+function removeDrafts(cluster: string): void {
+  const folder = dirname(cluster)
+  if (!existsSync(folder)) return
+  for (const name of readdirSync(folder))
+    if (name.startsWith(`${basename(cluster)}.draft`))
+      rmSync(join(folder, name), { recursive: true, force: true, maxRetries: 5 })
+}
+
+async function initialise(programs: string, folder: string, account: Account): Promise<void> {
+  const initdb = startProgram(
+    join(programs, 'bin', 'initdb'),
+    ['-D', folder, '-U', 'svc', '--auth=trust', '--no-locale', '--encoding=UTF8', '--no-instructions'],
+    { ...account, cwd: folder, stdio: ['ignore', 'ignore', 'pipe'] },
+  )
+  const complaints = complaintsOf(initdb)
+  if ((await endOf(initdb, INIT_TIMEOUT_MS)) === 0) return
+  throw new DatabaseFault(`the database cannot be made in ${folder}: ${reasonIn(complaints())}`)
 }

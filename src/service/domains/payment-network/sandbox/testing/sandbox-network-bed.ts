@@ -4,10 +4,12 @@ import { startDatabaseClock } from '../../../../platform/database/database-clock
 import type { Database } from '../../../../platform/database/database.ts'
 import { createIds } from '../../../../platform/identifiers.ts'
 import { createMigratedDatabase } from '../../../../testing/test-database.ts'
+import type { DebtorAnswer } from '../../payment-network.ts'
 import type { NetworkBed } from '../../testing/network-bed.ts'
-import { createLedger } from '../ledger.ts'
-import type { Ledger } from '../ledger.ts'
-import { createPayer } from '../payer.ts'
+import { createLedger } from '../payment-ledger.ts'
+import type { Ledger } from '../payment-ledger.ts'
+import { answerAsPayer } from '../bank.ts'
+import { findMandate } from '../mandate-store.ts'
 import { createSandboxNetwork } from '../sandbox-network.ts'
 
 /** A debtor of the sandbox by the name in its PayID, such as `approve`. */
@@ -26,10 +28,16 @@ export interface SandboxNetworkBed extends NetworkBed {
 
 /** The sandbox network on a database, its ledger, and its payers; `epochMs` is its time of day. */
 export function sandboxOn(database: Database, epochMs: () => number) {
-  const createId = createIds({ epochMs })
+  const deps = { database, createId: createIds({ epochMs }), epochMs }
   const ledger = createLedger(database, epochMs)
-  const payer = createPayer({ database, createId, epochMs })
-  return { network: createSandboxNetwork({ database, ledger, payer, createId, epochMs }), ledger, payer }
+  return {
+    network: createSandboxNetwork(deps, ledger),
+    ledger,
+    payer: {
+      answer: (agreementId: string, given: DebtorAnswer) => answerAsPayer(deps, agreementId, given),
+      mandateOf: (agreementId: string) => findMandate(database, agreementId),
+    },
+  }
 }
 
 /** The sandbox network on a database of its own, whose time a test moves. */
