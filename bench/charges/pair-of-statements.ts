@@ -5,8 +5,7 @@ import {
 } from '../../src/service/domains/charges/attempt-store.ts'
 import { selectCharge } from '../../src/service/domains/charges/charge-store.ts'
 import type { Statement } from '../../src/service/platform/database/statement.ts'
-import { tokenClaim } from '../../src/service/domains/payment-sources/token-claim.ts'
-import { findToken } from '../../src/service/domains/payment-sources/token-store.ts'
+import { selectToken, tokenClaim } from '../../src/service/domains/payment-sources/token-store.ts'
 
 /** More tokens than one client can spend in one run. */
 export const TOKENS_PER_CLIENT = 12_000
@@ -48,7 +47,7 @@ export function pairOfStatements(
 function steps(): string[] {
   const statements = createAttemptStatements(tokenClaim)
   return [
-    filledIn(findToken, { token_hash: token }),
+    filledIn(selectToken, { token_hash: token }),
     filledIn(statements.beginCharge, {
       ...attempt(':sale', "'sale'"),
       token_hash: token,

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { bringAttemptsForward } from './domains/charges/unfinished-store.ts'
-import { tokenHashOf } from './domains/payment-sources/token-hash.ts'
+import { tokenHashOf } from './domains/payment-sources/token-store.ts'
 import { chargeCalls, chargeOf } from './testing/charge-calls.ts'
 import type { ChargeCalls } from './testing/charge-calls.ts'
 import { checkoutCalls } from './testing/checkout-calls.ts'

@@ -3,7 +3,7 @@ import { createAttemptStatements } from '../domains/charges/attempt-store.ts'
 import { recountFromNothing } from '../domains/charges/tallies.ts'
 import { ENTERED_FROM_DAYS, enterOutcome, listUnknownOutcomes } from '../domains/charges/unknown-outcomes.ts'
 import type { EnteredOutcome, SeenOutcome, UnknownOutcome } from '../domains/charges/unknown-outcomes.ts'
-import { tokenClaim } from '../domains/payment-sources/token-claim.ts'
+import { tokenClaim } from '../domains/payment-sources/token-store.ts'
 import { actor, CommandFault, exampleText, group, JSON_OPTION } from './command.ts'
 import type { CommandContext, OnDatabase } from './command.ts'
 

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { tokenClaim } from '../payment-sources/token-claim.ts'
+import { tokenClaim } from '../payment-sources/token-store.ts'
 import { attemptMoves, chargeMoves } from './charge.ts'
 import type { AttemptAction, ChargeStatus, Outcome } from './charge.ts'
 import { beginFollowUp, createAttemptStatements, leaveOpen, writeOutcome } from './attempt-store.ts'

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
-import { tokenHashOf } from '../payment-sources/token-hash.ts'
+import { tokenHashOf } from '../payment-sources/token-store.ts'
 import { chargeCalls } from '../../testing/charge-calls.ts'
 import type { ChargeCalls } from '../../testing/charge-calls.ts'
 import { createTestService } from '../../testing/test-service.ts'

@@ -86,7 +86,7 @@ describe('the things of another merchant', () => {
     for (const id of Object.values(ids)) expect(id).not.toBe('')
   })
 
-  it('are not found, at every address that names one', async () => {
+  it('are not found at any address that names one', async () => {
     const before = await stateOf()
     const tried = service.dashboard.routes.filter(({ path }) => path.includes(':') && !isOfNoMerchant(path))
     expect(tried.length).toBeGreaterThan(20)
@@ -104,7 +104,7 @@ describe('the things of another merchant', () => {
     expect(await stateOf()).toEqual(before)
   })
 
-  it('stand in no list', async () => {
+  it('are in no list', async () => {
     const lists = service.dashboard.routes.filter(
       ({ method, path }) => method === 'GET' && !path.includes(':') && path !== '/api/live',
     )

@@ -66,7 +66,7 @@ it('the public key is shown, and the secret one is not', async () => {
   expect((await list()).map(({ key }) => key)).toEqual([null, null])
 })
 
-it('a key is rolled with an overlap, in which both work at every process', async () => {
+it('during the overlap of a roll both keys work at every process', async () => {
   const { roll, secretKey, merchant, list } = await begin()
   const made = await roll('secret', 3600)
   expect(made.ended).toMatchObject([{ kind: 'secret', key: null, is_revoked: false }])
@@ -83,7 +83,7 @@ it('a key is rolled with an overlap, in which both work at every process', async
   expect(service.logged()).not.toContain(made.key)
 })
 
-it('a rolled public key is shown from then on, and a key that is rolled without an overlap ends at once', async () => {
+it('a roll shows the new public key, and without an overlap ends the old at once', async () => {
   const { roll, list, publicKey } = await begin()
   const { key, id } = await roll('public', 0)
   const keys = await list()
@@ -100,7 +100,7 @@ it('a key is revoked at once, at every process', async () => {
   expect(await revoke(id)).toMatchObject({ status: 404 })
 })
 
-it('says when a key was last used, and writes that once an hour at most', async () => {
+it('the last use of a key is shown, and written once an hour at most', async () => {
   const { list, secretKey, merchant } = await begin()
   const usedAt = async (kind: string) => (await list()).find((key) => key.kind === kind)?.last_used_at
   expect([await usedAt('secret'), await usedAt('public')]).toEqual([null, null])
@@ -120,7 +120,7 @@ it('says when a key was last used, and writes that once an hour at most', async 
   expect(Date.now() - Date.parse((await usedAt('secret')) ?? '')).toBeLessThan(60_000)
 })
 
-it('a key that is refused was not used', async () => {
+it('a refused key does not count as used', async () => {
   const { list, revoke, secretKey } = await begin()
   const id = (await list()).find(({ kind }) => kind === 'secret')?.id ?? ''
   await revoke(id)
@@ -129,14 +129,14 @@ it('a key that is refused was not used', async () => {
   expect((await list()).find((key) => key.id === id)?.last_used_at).toBeNull()
 })
 
-it('a key of another merchant is not there', async () => {
+it('a key of another merchant is not found', async () => {
   const [mine, other] = [await begin(), await begin()]
   const [{ id } = { id: '' }] = await other.list()
   expect(await mine.revoke(id)).toMatchObject({ status: 404 })
   expect(await takes(other.secretKey)).toEqual([200, 200])
 })
 
-it('each act is an event in the name of the person, without the key', async () => {
+it('each change is an event in the person’s name, without the key', async () => {
   const { roll, merchant, cookie } = await begin()
   const { key } = await roll('secret', 60)
   const events = await service.database.run(told, [merchant.id])
@@ -152,7 +152,7 @@ it.each([
   [{ kind: 'secret', overlap_seconds: -1 }, 'overlap_seconds'],
   [{ kind: 'secret', overlap_seconds: 0.5 }, 'overlap_seconds'],
   [{ kind: 'secret', overlap_seconds: 1e9 }, 'overlap_seconds'],
-])('%j is refused by its field', async (payload, path) => {
+])('the request %j is refused by its field', async (payload, path) => {
   const { cookie } = await begin()
   expect(await ask(cookie, { method: 'POST', url: '/api/keys', payload })).toMatchObject({
     status: 400,

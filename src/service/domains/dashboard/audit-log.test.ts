@@ -61,7 +61,7 @@ describe('the audit log', () => {
     expect((await page({}, stranger)).events.map(({ subject }) => subject)).not.toContain(_id)
   })
 
-  it('is found by type, subject, actor and time, page by page, and each event once', async () => {
+  it('is searched by type, subject, actor and time, page by page', async () => {
     const merchantId = service.merchant.merchant.id
     await service.database.run(fill, [merchantId, 300])
     await service.runJob('seal events')
@@ -78,7 +78,7 @@ describe('the audit log', () => {
     expect((await page({ actor: 'user:u1' })).events).toMatchObject([{ subject: 'c1' }])
   })
 
-  it('is searched bit by bit where little of much is looked for', async () => {
+  it('is searched in parts if few of many events match', async () => {
     const other = await createTestService({ findSession: sessions.findSession })
     const { id } = other.merchant.merchant
     await other.database.run(fill, [id, 11_000])
@@ -112,7 +112,7 @@ describe('the audit log', () => {
   })
 })
 
-it('the chain is shown as it was verified last, and as broken once it was changed', async () => {
+it('the chain is shown as last verified, and as broken after a change', async () => {
   const chain = async () =>
     v.parse(ChainView, (await ask(owner, { url: '/api/events/chain' })).body.resource.data)
   await service.runJob('seal events')

@@ -65,7 +65,7 @@ describe('OAuth clients', () => {
       expect(await toldOf(type)).toMatchObject([{ actor }])
   })
 
-  it('of another merchant are not there', async () => {
+  it('of another merchant are not found', async () => {
     const { id, client_secret: secret } = await make()
     const url = `/api/clients/${id}`
     expect(await ask(stranger, { method: 'DELETE', url })).toMatchObject({ status: 404 })
@@ -77,7 +77,7 @@ describe('OAuth clients', () => {
     expect(await tokenFor(id, secret)).toBe(200)
   })
 
-  it('are made by the other issuer, where there is one', async () => {
+  it('are made by the external issuer, if there is one', async () => {
     const other = await createTestService({
       findSession: sessions.findSession,
       settings: { SVC_OAUTH_ISSUER: 'https://id.example.com' },

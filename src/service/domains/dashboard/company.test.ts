@@ -13,7 +13,7 @@ beforeAll(async () => {
 afterAll(() => service.close())
 
 describe('the company', () => {
-  it('gets another name, which its people see at once', async () => {
+  it('can be renamed, which its people see at once', async () => {
     expect(await ask(owner, { url: '/api/company' })).toMatchObject({
       status: 200,
       body: { resource: { type: 'company', data: { name: 'Test', pre_auth: true } } },
@@ -37,11 +37,11 @@ describe('the company', () => {
     [{ name: 'Acme\nPaid' }],
     [{ name: 'Acme \u202eemca' }],
     [{ name: '\u200b' }],
-  ])('is not called %j', async (payload) => {
+  ])('cannot be called %j', async (payload) => {
     expect(await ask(owner, { method: 'PATCH', url: '/api/company', payload })).toMatchObject({ status: 400 })
   })
 
-  it('says whose pages may show its card form, and the form obeys', async () => {
+  it('sets which origins may show its card form', async () => {
     const payload = {
       allowed_origins: ['https://shop.example', 'https://*.acme.example', 'https://shop.example'],
     }
@@ -63,7 +63,7 @@ describe('the company', () => {
     ['https://SHOP.example'],
     ["https://x.example; script-src 'self'"],
     ['*'],
-  ])('has no origin %j', async (origin) => {
+  ])('cannot have the origin %j', async (origin) => {
     const payload = { allowed_origins: [origin] }
     expect(await ask(owner, { method: 'PUT', url: '/api/origins', payload })).toMatchObject({
       status: 400,

@@ -23,8 +23,8 @@ afterAll(() => service.close())
 
 const from = (address: string) => ({ 'x-forwarded-for': address })
 const tally = (statuses: number[]) => [...new Set(statuses)].sort()
-describe('the dashboard stands behind the checks of the API', () => {
-  it('one person may ask so much, and holds up nobody else', async () => {
+describe('the dashboard', () => {
+  it('limits the requests of one person, and of nobody else', async () => {
     const [one, other] = [open(), open()]
     const many = Array.from({ length: 20 }, () =>
       ask(one, { url: '/v1/charges', headers: from('192.0.2.1') }),
@@ -35,7 +35,7 @@ describe('the dashboard stands behind the checks of the API', () => {
     })
   })
 
-  it('one address may ask so much, before it is asked who that is', async () => {
+  it('limits the requests of one address before it looks for a session', async () => {
     const many = Array.from({ length: 120 }, () =>
       ask('', { url: '/api/company', headers: from('192.0.2.2') }),
     )
@@ -75,7 +75,7 @@ describe('the dashboard stands behind the checks of the API', () => {
 })
 
 describe('in maintenance', () => {
-  it('its API does nothing, and its document and files still come', async () => {
+  it('the dashboard’s API stops, and its document and files do not', async () => {
     await service.database.script(
       "INSERT INTO maintenance (name, retry_after_seconds) VALUES ('service', 60)",
     )

@@ -37,17 +37,14 @@ afterAll(() => dashboard.close())
 const ask = (options: InjectOptions) => dashboard.app.inject(options)
 const navigation = { 'sec-fetch-mode': 'navigate', 'sec-fetch-site': 'none', accept: 'text/html,*/*' }
 
-it.each([{}, navigation])(
-  'licences of what it contains are a text, for programs and people: %o',
-  async (headers) => {
-    const answer = await ask({ url: '/THIRD-PARTY-NOTICES.txt', headers })
-    expect([answer.statusCode, answer.body]).toEqual([200, 'preact (MIT)'])
-    expect(answer.headers).toMatchObject({
-      'content-type': 'text/plain; charset=utf-8',
-      'cache-control': 'no-cache',
-    })
-  },
-)
+it.each([{}, navigation])('the licences of packages are a text for every client: %o', async (headers) => {
+  const answer = await ask({ url: '/THIRD-PARTY-NOTICES.txt', headers })
+  expect([answer.statusCode, answer.body]).toEqual([200, 'preact (MIT)'])
+  expect(answer.headers).toMatchObject({
+    'content-type': 'text/plain; charset=utf-8',
+    'cache-control': 'no-cache',
+  })
+})
 
 describe('the document', () => {
   it.each([
@@ -57,7 +54,7 @@ describe('the document', () => {
     '/agreements',
     '/payments/x',
     '/invitation',
-  ])('is at %s for whoever opens it in a browser', async (url) => {
+  ])('is at %s for a browser that opens a page', async (url) => {
     const { statusCode, body, headers } = await ask({ url, headers: navigation })
     expect([statusCode, body]).toEqual([200, DOCUMENT])
     expect(headers).toMatchObject({
@@ -71,7 +68,7 @@ describe('the document', () => {
     expect(headers['strict-transport-security']).toBeUndefined()
   })
 
-  it('may do nothing but load its own files and ask its own API', async () => {
+  it('may only load its own files and ask its own API', async () => {
     const { headers } = await ask({ url: '/', headers: navigation })
     const policy = String(headers['content-security-policy'])
     expect(policy).toMatch(/^default-src 'none'; /)
@@ -82,7 +79,7 @@ describe('the document', () => {
     expect(policy.replace('frame-src http://localhost:8080', '')).not.toMatch(/unsafe|https?:|\*/)
   })
 
-  it('names its script and style ahead of itself, and the overview where that is shown first', async () => {
+  it('names its script and style in a header, and the overview if that comes first', async () => {
     const linkOf = async (url: string, cookie = {}) =>
       (await ask({ url, headers: { ...navigation, ...cookie } })).headers.link
     const signedIn = { cookie: 'svc_session=x' }
@@ -92,7 +89,7 @@ describe('the document', () => {
     expect(await linkOf('/?days=7', signedIn)).toBe(FILES)
   })
 
-  it('has it in few bytes, kept by no cache', async () => {
+  it('has its overview compressed, and kept by no cache', async () => {
     const headers = { cookie: dashboard.signIn(), 'accept-encoding': 'br' }
     const overview = await ask({ url: '/api/overview', headers })
     expect(overview.headers).toMatchObject({ 'content-encoding': 'br', 'cache-control': 'no-store' })
@@ -100,13 +97,13 @@ describe('the document', () => {
     expect(answer).toMatchObject({ status: 200, error: null, resource: { type: 'overview' } })
   })
 
-  it('comes once: a browser that has it is told so', async () => {
+  it('is not sent again to a browser that has it', async () => {
     const { headers } = await ask({ url: '/', headers: navigation })
     const again = await ask({ url: '/', headers: { ...navigation, 'if-none-match': String(headers.etag) } })
     expect(again.statusCode).toBe(304)
   })
 
-  it('is for browsers that say nothing of a navigation, and for HEAD', async () => {
+  it('also comes without Fetch Metadata, and for HEAD', async () => {
     expect((await ask({ url: '/charges', headers: { accept: 'text/html' } })).body).toBe(DOCUMENT)
     expect((await ask({ method: 'HEAD', url: '/charges', headers: navigation })).statusCode).toBe(200)
   })
@@ -118,15 +115,15 @@ describe('the document', () => {
     expect(headers['content-security-policy']).toMatch(/^default-src 'none'; frame-ancestors 'none'/)
   })
 
-  it('is not what a script or a change gets at the same address', async () => {
+  it('is not the answer to a script or a change at the same address', async () => {
     expect((await ask({ url: '/agreements', headers: ownPage })).statusCode).toBe(401)
     expect((await ask({ url: '/charges', headers: ownPage })).statusCode).toBe(404)
     expect((await ask({ method: 'POST', url: '/', headers: navigation })).statusCode).toBe(403)
   })
 })
 
-describe('its files', () => {
-  it('are kept for ever, and come as they were compressed when they were built', async () => {
+describe('the dashboard’s files', () => {
+  it('may be cached for ever, and come as the build compressed them', async () => {
     const { headers, rawPayload } = await ask({
       url: '/assets/main-abc.js',
       headers: { 'accept-encoding': 'br' },
@@ -147,12 +144,12 @@ describe('its files', () => {
     '/secret.txt',
     '/assets/',
     '/assets/main-abc.js.br',
-  ])('are those that were built, and no others: %s', async (url) => {
+  ])('are only those that were built: %s', async (url) => {
     expect((await ask({ url })).statusCode).toBe(404)
   })
 })
 
-it('a dashboard that was not built says in one line how it is', async () => {
+it('a dashboard that was not built says how to build it', async () => {
   expect(readDashboardFiles('/none')).toBeNull()
   const other = await createTestService()
   const { statusCode, body } = await other.dashboard.app.inject({ url: '/charges', headers: navigation })
@@ -163,7 +160,7 @@ it('a dashboard that was not built says in one line how it is', async () => {
   await other.close()
 })
 
-it('on https, browsers are told never to come by http', async () => {
+it('on https, browsers are told never to use http', async () => {
   const other = await createTestService({ settings: { SVC_DASHBOARD_URL: 'https://my.example.com' } })
   const { headers } = await other.dashboard.app.inject({ url: '/', headers: navigation })
   expect(headers['strict-transport-security']).toBe('max-age=63072000')

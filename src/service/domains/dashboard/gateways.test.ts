@@ -41,7 +41,7 @@ describe('gateways', () => {
   const check = (id: string, cookie = owner) =>
     ask(cookie, { method: 'POST', url: `/api/gateways/${id}/test` })
 
-  it('are added with credentials that never come back, and one is made the default', async () => {
+  it('are added with credentials that are never shown, and can be made the default', async () => {
     const { id, ...view } = await added('https://checkout-test.adyen.com/v72')
     expect(view).toEqual({ name: 'Adyen AU', type: 'adyen', is_default: false, has_credentials: true })
     const url = `/api/gateways/${id}`
@@ -71,7 +71,7 @@ describe('gateways', () => {
     })
   })
 
-  it('are tested by a question that moves no money', async () => {
+  it('are tested without moving money', async () => {
     const double = await startAdyenDouble({ apiKey: SECRET })
     const works = await added(double.baseUrl)
     expect(await check(works.id)).toMatchObject({ status: 200, body: { resource: { data: { ok: true } } } })
@@ -89,7 +89,7 @@ describe('gateways', () => {
     })
   })
 
-  it('whose key Adyen does not take say so, without the key', async () => {
+  it('say that Adyen refuses the key, without the key', async () => {
     const double = await startAdyenDouble({ apiKey: 'another' })
     const { id } = await added(double.baseUrl)
     const { body } = await check(id)
@@ -101,12 +101,12 @@ describe('gateways', () => {
     expect(service.logged()).not.toContain(SECRET)
   })
 
-  it('of the sandbox need no test, and it says so', async () => {
+  it('of the sandbox need no test', async () => {
     const sandbox = (await list()).find(({ type }) => type === 'sandbox')
     expect((await check(sandbox?.id ?? '')).body.resource.data).toMatchObject({ ok: true })
   })
 
-  it('of another merchant are not there', async () => {
+  it('of another merchant are not found', async () => {
     const [{ id } = { id: '' }] = await list()
     expect((await list(stranger)).map((one) => one.id)).not.toContain(id)
     expect(await check(id, stranger)).toMatchObject({ status: 404 })

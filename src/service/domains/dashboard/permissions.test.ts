@@ -40,7 +40,7 @@ function requestTo({ method, path }: PermittedRoute) {
 const nameOf = ({ method, path }: PermittedRoute) => `${method} ${path}`
 
 describe('every route of the dashboard', () => {
-  it('refuses those who are not signed in', async () => {
+  it('refuses a request without a session', async () => {
     expect(routes.length).toBeGreaterThan(25)
     for (const route of routes) {
       const { status } = await ask('', requestTo(route))
@@ -49,7 +49,7 @@ describe('every route of the dashboard', () => {
   })
 
   it.each(['owner', 'developer', 'viewer'] as const)(
-    'does for a role what the table says: %s',
+    'permits a role what the table says: %s',
     async (role) => {
       const cookie = sessions.open({ merchantId: service.merchant.merchant.id, role })
       for (const route of ending) {
@@ -64,7 +64,7 @@ describe('every route of the dashboard', () => {
     },
   )
 
-  it('of a viewer only reads, but for the account of that person', () => {
+  it('lets a viewer only read, and change the own account', () => {
     const open = routes.filter(
       ({ method, permission }) => method !== 'GET' && permission !== 'none' && permits('viewer', permission),
     )
@@ -83,7 +83,7 @@ describe('every route of the dashboard', () => {
     }
   })
 
-  it('asks for a fresh password where it says so, and before it looks at anything else', async () => {
+  it('asks for a fresh password, if it needs one, before anything else', async () => {
     const cookie = sessions.open({ merchantId: service.merchant.merchant.id, isFresh: false })
     for (const route of ending) {
       const { body } = await ask(cookie, requestTo(route))
@@ -133,7 +133,7 @@ describe('a request whose body comes slowly', () => {
       (cookie) => bed.sessions.change(cookie, { merchantId: 'another' }),
       { status: 403, body: { error: { code: 'forbidden' } } },
     ],
-  ])('does nothing when meanwhile %s', async (_name, happen, refusal) => {
+  ])('does nothing if meanwhile %s', async (_name, happen, refusal) => {
     const before = await webhooks()
     const cookie = openSession()
     expect(await askSlowly(cookie, () => happen(cookie))).toMatchObject(refusal)

@@ -10,7 +10,7 @@ beforeAll(async () => {
 })
 afterAll(() => service.close())
 
-it('every act of a person has words in the audit log: give those named here some in act-words.ts', () => {
+it('every act has words in act-words.ts for the audit log', () => {
   const acts = service.dashboard.routes
     .filter(({ method, permission }) => !isSafe(method) && permission !== 'none')
     .map(({ method, path }) => `${method} ${path}`)

@@ -59,11 +59,11 @@ describe('a request that changes something', () => {
     expect(await make({ ...ownPage, 'content-type': type }, payload)).toBe(415)
   })
 
-  it('without a type is refused, also where it has no body', async () => {
+  it('without a type is refused, even without a body', async () => {
     expect(await make(ownPage, '')).toBe(415)
   })
 
-  it('of a page of the dashboard is done', async () => {
+  it('of a page of the dashboard is accepted', async () => {
     expect(await make({ ...JSON_TYPE, ...ownPage })).toBe(201)
     expect(await make({ 'content-type': 'application/json; charset=utf-8', origin: DASHBOARD })).toBe(201)
   })
@@ -81,7 +81,7 @@ describe('a request that reads', () => {
     expect(await read(headers)).toBe(status)
   })
 
-  it('may be read by no page of another origin: no answer has an access-control header', async () => {
+  it('has no access-control header, so that no other origin reads the answer', async () => {
     const { headers } = await service.dashboard.app.inject({
       url: '/v1/webhooks',
       headers: { cookie, origin: 'https://evil.example' },
@@ -89,7 +89,7 @@ describe('a request that reads', () => {
     expect(Object.keys(headers).filter((name) => name.startsWith('access-control'))).toEqual([])
   })
 
-  it('a browser that asks first is not let in', async () => {
+  it('is not permitted by an answer to a preflight request', async () => {
     const { statusCode, headers } = await service.dashboard.app.inject({
       method: 'OPTIONS',
       url: '/v1/webhooks',

@@ -92,8 +92,8 @@ const BODIES: Readonly<Record<string, readonly ((text: string) => object)[]>> = 
   'POST /api/clients/:id/secret': [],
 }
 
-describe('a secret of the service, sent by a person on the dashboard', () => {
-  it('has a place in this table for each route that takes a body', () => {
+describe('a secret of the service in a request', () => {
+  it('is tried at every route that takes a body', () => {
     const own = bed.service.dashboard.routes
       .filter(({ method, path }) => path.startsWith('/api/') && ['POST', 'PUT', 'PATCH'].includes(method))
       .map(({ method, path }) => `${method} ${path}`)
@@ -103,7 +103,7 @@ describe('a secret of the service, sent by a person on the dashboard', () => {
   const cases = Object.entries(BODIES).flatMap(([route, bodies]) =>
     bodies.map((body) => [route, body] as const),
   )
-  it.each(cases)('is refused by %s, and stands in no table and no log', async (route, body) => {
+  it.each(cases)('is refused by %s, and is in no table and no log', async (route, body) => {
     const [method = '', path = ''] = route.split(' ')
     for (const spell of Object.values(SPELLINGS_OF_TOKENS)) {
       const text = spell(token)
@@ -115,7 +115,7 @@ describe('a secret of the service, sent by a person on the dashboard', () => {
     await nothingIsKept()
   })
 
-  it('stands in no table and no log as an id, in a query and as a browser’s name', async () => {
+  it('is in no table and no log as an id, in a query or as a user agent', async () => {
     for (const { method, path } of bed.service.dashboard.routes) {
       if (path === '/api/live' || method === 'DELETE') continue
       await send(method, `${path.replace(/:\w+|\*/g, token)}?cursor=${token}&search=${token}`, undefined, {

@@ -29,7 +29,7 @@ const aboutWebhook = testStatement<{ type: string; actor: string }>(
 )
 
 describe('a person who is signed in', () => {
-  it('does what the server of the merchant does, and the charge is the same', async () => {
+  it('can do what the merchant’s server does, to the same charge', async () => {
     const { _id } = await service.authorise()
     expect(await ask(owner, { url: `/v1/charges/${_id}` })).toMatchObject({ status: 200 })
     const captured = await ask(owner, {
@@ -40,7 +40,7 @@ describe('a person who is signed in', () => {
     expect(captured).toMatchObject({ status: 201, body: { resource: { data: { _id, status: 'complete' } } } })
   })
 
-  it('repeats a request under the key of the first one, also where the server sent that', async () => {
+  it('repeats a request by its idempotency key', async () => {
     const { _id } = await service.authorise()
     const request = {
       method: 'POST',
@@ -53,11 +53,11 @@ describe('a person who is signed in', () => {
     expect(again).toMatchObject({ status: 201, headers: { 'idempotent-replayed': 'true' } })
   })
 
-  it('uses the routes of access tokens too', async () => {
+  it('can use the routes of access tokens', async () => {
     expect(await ask(owner, { url: '/agreements' })).toMatchObject({ status: 200 })
   })
 
-  it('is shown what a checkout can be paid by only where the role may change something', async () => {
+  it('sees a checkout’s token only in a role that may change something', async () => {
     const { _id, token } = await checkoutCalls(service).make()
     const viewer = sessions.open({ merchantId: service.merchant.merchant.id, role: 'viewer' })
     const shown = async (cookie: string) =>
@@ -76,7 +76,7 @@ describe('a person who is signed in', () => {
     expect(body.resource.data).toEqual([])
   })
 
-  it('is in the audit log with what was done, from where, and what became of it', async () => {
+  it('is in the audit log with each act, its address and its answer', async () => {
     const { _id } = await service.authorise()
     const url = `/v1/charges/${_id}/capture`
     for (const [amount, status] of [
@@ -100,7 +100,7 @@ describe('a person who is signed in', () => {
     }
   })
 
-  it('is named by the events of webhooks that are added, tested and removed on the dashboard', async () => {
+  it('is the actor of events about webhooks', async () => {
     const payload = { url: 'https://shop.example/hook' }
     const made = await ask(owner, { method: 'POST', url: '/v1/webhooks', payload })
     const { _id } = v.parse(v.looseObject({ _id: v.string() }), made.body.resource.data)
@@ -114,13 +114,13 @@ describe('a person who is signed in', () => {
     ])
   })
 
-  it('who reads writes nothing into it', async () => {
+  it('adds nothing to the audit log by reading', async () => {
     const [before] = await service.database.run(acts, [])
     await ask(owner, { url: '/v1/charges' })
     expect(await service.database.run(acts, [])).toEqual([before])
   })
 
-  it('is nobody any more as soon as the session has ended', async () => {
+  it('can do nothing once the session has ended', async () => {
     const cookie = sessions.open({ merchantId: service.merchant.merchant.id })
     expect(await ask(cookie, { url: '/v1/charges' })).toMatchObject({ status: 200 })
     sessions.end(cookie)
@@ -132,7 +132,7 @@ describe('a person who is signed in', () => {
   })
 })
 
-describe('the two ways in are apart', () => {
+describe('the API and the dashboard are separate', () => {
   it('a key does nothing at the dashboard', async () => {
     const { secretKey, publicKey } = service.merchant
     const token = await service.accessToken()

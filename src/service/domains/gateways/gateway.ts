@@ -1,7 +1,7 @@
 import type { Cents } from '../../../contract/api/fields/amount.ts'
 import type { CardSecrets } from '../../platform/vault/vault.ts'
 
-/** Why a card was declined, in words of ours; an adapter knows its gateway's own codes. */
+/** Why a card was declined; each adapter translates its gateway's own codes. */
 export type DeclineReason =
   | 'do_not_honour'
   | 'insufficient_funds'
@@ -11,18 +11,18 @@ export type DeclineReason =
   | 'invalid_transaction'
 
 interface Answered {
-  /** The gateway's own words and numbers, kept for the merchant to see. */
+  /** The gateway's own code and words, kept for the merchant to see. */
   code: string
   description: string
   /** The gateway's id of what it did; a later capture or cancel names the sale's. */
   externalId: string
-  /** Retrieval reference number, 12 digits (ISO 8583, field 37); null from a gateway that does not tell it. */
+  /** Retrieval reference number, 12 digits (ISO 8583, field 37); null if the gateway gives none. */
   externalReference: string | null
 }
 
 /**
- * What became of one operation. `unreachable`: nothing was sent. `unknown`: it was sent and no answer came;
- * ask with `outcomeOf`. No method of a gateway throws for any of these.
+ * The answer to one request. `unreachable`: nothing was sent. `unknown`: it was sent and no answer came; ask with `outcomeOf`. No method of a
+ * gateway throws for any of these.
  */
 export type GatewayAnswer =
   | (Answered & { kind: 'approved'; holdSeconds: number })
@@ -30,8 +30,8 @@ export type GatewayAnswer =
   | { kind: 'unreachable' }
   | { kind: 'unknown' }
 
-/** One operation: `attemptId` is ours, the same for ever, and the gateway tells operations apart by it. */
-interface Operation {
+/** One attempt: the gateway tells attempts apart by our `attemptId`, which never changes. */
+interface GatewayRequest {
   attemptId: string
   amount: Cents
   currency: string
@@ -39,39 +39,39 @@ interface Operation {
   signal: AbortSignal
 }
 
-export interface AuthorisationRequest extends Operation {
+export interface AuthorisationRequest extends GatewayRequest {
   card: CardSecrets & { name: string; expireMonth: number; expireYear: number }
-  /** Take the money at once, rather than hold it. */
+  /** Capture at once, instead of holding the funds. */
   capture: boolean
 }
 
-export interface FollowUpRequest extends Operation {
+export interface FollowUpRequest extends GatewayRequest {
   sale: FollowedSale
 }
 
-/** The approved sale that an operation follows. */
+/** The approved sale that a capture, cancel or refund follows. */
 export interface FollowedSale {
   /** Its `externalId`. */
   id: string
   amount: Cents
-  /** Its money was taken at once, rather than held. */
+  /** It was captured at once, instead of held. */
   capture: boolean
-  /** How much older than the operation it is, in ms: the same whenever the operation is sent. */
+  /** How much older it is than the request, in ms: the same however often the request is sent. */
   ageMs: number
 }
 
 /**
- * An operation whose answer never came, with all that is still known of it: of the card, nothing. A gateway that can't
- * be asked by id alone is asked by sending it again.
+ * Asks about a request that got no answer, with all that is still known of it: nothing of the card. A gateway without a look-up by id is
+ * sent the request again.
  */
-export type OutcomeRequest = Operation & {
-  /** How long ago it was written at the most, in ms by the database's clock. */
+export type OutcomeRequest = GatewayRequest & {
+  /** The greatest age that it can have, in ms by the database's clock. */
   ageMs: number
-  /** The same at the least: the two differ once the database's clock has stepped. */
+  /** The least age: the two differ once the database's clock has stepped. */
   minAgeMs: number
 } & ({ type: 'sale'; capture: boolean } | { type: 'capture' | 'cancel' | 'refund'; sale: FollowedSale })
 
-/** How a gateway took a question that moves no money. `refused`: in words for the merchant. */
+/** The answer to a question that moves no money; `message` is for the merchant. */
 export type GatewayCheck =
   | { kind: 'works' }
   | { kind: 'refused'; message: string }
@@ -79,15 +79,15 @@ export type GatewayCheck =
 
 /** The port that every gateway's adapter implements. */
 export interface Gateway {
-  authorise: (operation: AuthorisationRequest) => Promise<GatewayAnswer>
-  capture: (operation: FollowUpRequest) => Promise<GatewayAnswer>
-  cancel: (operation: FollowUpRequest) => Promise<GatewayAnswer>
-  refund: (operation: FollowUpRequest) => Promise<GatewayAnswer>
+  authorise: (request: AuthorisationRequest) => Promise<GatewayAnswer>
+  capture: (request: FollowUpRequest) => Promise<GatewayAnswer>
+  cancel: (request: FollowUpRequest) => Promise<GatewayAnswer>
+  refund: (request: FollowUpRequest) => Promise<GatewayAnswer>
   /**
-   * What became of an operation. A gateway may find out by carrying out now what it never received, once. `not_received`
-   * is a promise: it has moved no money and it never will, also should it still arrive.
+   * The outcome of an earlier request. To find out, a gateway may carry out now, once, what it never received. `not_received` is a promise:
+   * the request has moved no money and never will, even if it still arrives.
    */
-  outcomeOf: (operation: OutcomeRequest) => Promise<GatewayAnswer | { kind: 'not_received' }>
-  /** Makes a call that moves no money, to test the credentials; absent where the gateway has no such call. */
+  outcomeOf: (request: OutcomeRequest) => Promise<GatewayAnswer | { kind: 'not_received' }>
+  /** Tests the credentials by a call that moves no money; absent if the gateway has no such call. */
   check?: (signal: AbortSignal) => Promise<GatewayCheck>
 }

@@ -5,11 +5,11 @@ describe('a key', () => {
   it.each([
     ['public', 'sandbox', /^pk_sandbox_[\w-]{32}$/],
     ['secret', 'production_svc', /^sk_production_[\w-]{32}$/],
-  ] as const)('%s in %s', (kind, environment, form) => {
+  ] as const)('of the kind %s in %s has its prefix', (kind, environment, form) => {
     expect(createKey(kind, environment)).toMatch(form)
   })
 
-  it('is known by its hash, which is all that is kept', () => {
+  it('is recognised by its hash, which does not contain it', () => {
     const key = createKey('secret', 'sandbox')
     expect(isSameKey(keyRecordOf(key), keyRecordOf(key))).toBe(true)
     expect(isSameKey(keyRecordOf(createKey('secret', 'sandbox')), keyRecordOf(key))).toBe(false)

@@ -4,23 +4,23 @@ import { SECRET_PREFIX } from '../../platform/secrets/secret-in-text.ts'
 /** Public keys show the widget and tokenise; secret keys do everything that a server does (contract §2). */
 export type KeyKind = 'public' | 'secret'
 
-/** By what a key is found and checked: too little to use it. */
+/** What finds and checks a key. Nobody can use the key by it. */
 interface KeyRecord {
   /** The first 8 bytes of the hash, in hex: what the index holds. */
   lookup: string
   hash: Buffer
 }
 
-/** What is kept of a key. */
+/** A new key, as it is stored. */
 export interface NewKey extends KeyRecord {
   kind: KeyKind
-  /** A public key itself, which stands in pages anyway, so that its merchant can look it up; null of a secret one. */
+  /** A public key itself, which its pages show anyway, so that the merchant can look it up. Null for a secret one. */
   shown: string | null
 }
 
 const PREFIX = { public: 'pk', secret: SECRET_PREFIX.secretKey } as const
 
-/** A new key of 192 random bits, such as `sk_sandbox_…`; the environment in it keeps keys from being mixed up. */
+/** A new key of 192 random bits, such as `sk_sandbox_…`. Its environment keeps people from mixing up keys. */
 export function createKey(kind: KeyKind, environment: string): string {
   return `${PREFIX[kind]}_${environment.replace(/_svc$/, '')}_${randomBytes(24).toString('base64url')}`
 }
@@ -31,7 +31,6 @@ export function keyRecordOf(key: string): KeyRecord {
   return { lookup: hash.subarray(0, 8).toString('hex'), hash }
 }
 
-/** A key as it is to be kept. */
 export function newKeyOf(key: string, kind: KeyKind): NewKey {
   return { ...keyRecordOf(key), kind, shown: kind === 'public' ? key : null }
 }

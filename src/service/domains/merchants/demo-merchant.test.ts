@@ -16,7 +16,7 @@ import { writeEvent } from '../events/write-event.ts'
 import { createClients } from '../oauth/clients.ts'
 import { createMerchants } from './merchants.ts'
 
-describe('merchants', () => {
+describe('the demo merchant', () => {
   const keys = localMasterKeys(`test:${randomBytes(32).toString('base64')}`)
   let database: Database
   const dataDir = mkdtempSync(join(tmpdir(), 'svc-demo-'))
@@ -68,7 +68,7 @@ describe('merchants', () => {
   })
   const written = () => v.parse(Demo, JSON.parse(readFileSync(join(dataDir, 'demo.json'), 'utf8')))
 
-  it('a demo merchant is made in an empty database, its keys for this account only', async () => {
+  it('is made in an empty database, with keys that only this account can read', async () => {
     await demo(8080)
     expect(statSync(join(dataDir, 'demo.json')).mode & 0o777).toBe(0o600)
     const { secret_key: key, gateway_id: gatewayId } = written()
@@ -81,14 +81,14 @@ describe('merchants', () => {
     expect(await open().keys.holderOf(key, 'public')).toBeNull()
   })
 
-  it('its client asks with the secret in that file, for every scope', async () => {
+  it('has a client with the secret in that file and every scope', async () => {
     const { client_id: id, client_secret: secret } = written()
     const merchant = await open().keys.holderOf(written().secret_key, 'secret')
     const client = await createClients({ database, environment: 'sandbox', ...acts }).withSecret(id, secret)
     expect(client).toMatchObject({ merchantId: merchant?.id, scopes: SCOPES })
   })
 
-  it('its owner signs in with what stands in that file', async () => {
+  it('has an owner with the password in that file', async () => {
     const { dashboard, secret_key: key } = written()
     const merchant = await open().keys.holderOf(key, 'secret')
     expect(people).toEqual([
@@ -103,7 +103,7 @@ describe('merchants', () => {
     expect(dashboard.password).toMatch(/^[\w-]{20}$/)
   })
 
-  it('a later start keeps its keys and password, and brings the addresses up to date', async () => {
+  it('keeps its keys and password at a later start, with new addresses', async () => {
     const before = written()
     await demo(9999, 9998)
     expect(written()).toEqual({
@@ -114,7 +114,7 @@ describe('merchants', () => {
     expect(people).toHaveLength(1)
   })
 
-  it('a data folder of an earlier release gets an owner, and so does one whose owner was only announced', async () => {
+  it('gets an owner if there is none, or one that was only announced', async () => {
     const { dashboard, ...earlier } = written()
     const file = join(dataDir, 'demo.json')
     for (const content of [earlier, { ...earlier, dashboard }]) {
@@ -126,7 +126,7 @@ describe('merchants', () => {
     }
   })
 
-  it('a data folder of an earlier release gets a client, and so does one whose client was only announced', async () => {
+  it('gets a client if there is none, or one that was only announced', async () => {
     const { client_id: known, ...rest } = written()
     const earlier = { ...rest, client_secret: undefined }
     const file = join(dataDir, 'demo.json')

@@ -60,7 +60,7 @@ const addTo = async (merchantId: string, ...more: string[]) => {
 }
 
 describe('a gateway that the operator adds', () => {
-  it('is kept encrypted, opens with its credentials, and is not the default unless it is to be', async () => {
+  it('is encrypted, and becomes the default only on request', async () => {
     const merchantId = await make()
     const id = await addTo(merchantId)
     expect(await merchantsUnder(oldKey).credentialsOf(merchantId, id)).toEqual({
@@ -78,7 +78,7 @@ describe('a gateway that the operator adds', () => {
     )
   })
 
-  it('takes the place of the default when asked to', async () => {
+  it('replaces the default on request', async () => {
     const merchantId = await make()
     const id = await addTo(merchantId, '--default', '--name', 'Adyen AU')
     expect(await merchantsUnder(oldKey).gatewayOf(merchantId, 'default')).toMatchObject({
@@ -98,7 +98,7 @@ describe('a gateway that the operator adds', () => {
     await expect(merchantsUnder(oldKey).credentialsOf(other, otherId)).rejects.toThrow()
   })
 
-  it('is changed, and removed, only as it was read', async () => {
+  it('is changed or removed only if it is still as it was read', async () => {
     const merchantId = await make()
     const id = await addTo(merchantId)
     const merchants = merchantsUnder(oldKey)
@@ -136,7 +136,7 @@ describe('svc gateways add', () => {
     expect(answer).toEqual({ code: 1, said: '', complained: `svc: ${words}` })
   })
 
-  it('refuses an empty key, and a merchant that is not there', async () => {
+  it('refuses an empty key and an unknown merchant', async () => {
     expect(await add([await make(), 'adyen', '--merchant-account', 'A'], '')).toMatchObject({ code: 1 })
     expect(await add(['none', 'adyen', '--merchant-account', 'A'])).toEqual({
       code: 1,
@@ -164,7 +164,7 @@ describe('in production', () => {
     })
   })
 
-  it("the sandbox is not one of a merchant's gateways, also when it is there", async () => {
+  it('the sandbox is no gateway, even if the database has one', async () => {
     const merchantId = await make()
     expect(await merchantsUnder(oldKey, 'staging_svc').gatewayOf(merchantId, 'default')).not.toBeNull()
     expect(await merchantsUnder(oldKey, 'production_svc').gatewayOf(merchantId, 'default')).toBeNull()

@@ -4,21 +4,20 @@ import type { Domain } from '../../platform/domain.ts'
 import type { Platform } from '../../platform/platform.ts'
 import { answerCompressed } from '../../platform/http/answers/answer.ts'
 import { decode } from '../../platform/http/requests/decode.ts'
-import { createReadOverview } from './overview.ts'
-import type { OverviewParts } from './overview.ts'
+import { readOverview } from './overview.ts'
+import type { OverviewDeps } from './overview.ts'
 import { usualDays } from './periods.ts'
 
-interface Needs extends OverviewParts {
-  /** In which a person reads times; null where there is no such account. */
+interface OverviewNeeds extends OverviewDeps {
+  /** The zone in which a person reads times; null if there is no such account. */
   timeZoneOf: (userId: string) => Promise<string | null>
 }
 
-/** How a merchant's business goes, and what needs somebody: what the dashboard shows first. */
+/** The dashboard's first page: how a merchant's charges go, and what needs attention. */
 export function overviewDomain(
   { timeOfDay }: Pick<Platform, 'timeOfDay'>,
-  { timeZoneOf, ...parts }: Needs,
+  { timeZoneOf, ...deps }: OverviewNeeds,
 ): Domain<null> {
-  const readOverview = createReadOverview(parts)
   return {
     api: null,
     addRoutes: noRoutes,
@@ -29,7 +28,7 @@ export function overviewDomain(
         const zone = query.time_zone ?? (await timeZoneOf(user.id)) ?? 'UTC'
         const usual = usualDays(timeOfDay.epochMs(), zone)
         const { from = usual.from, to = usual.to, step } = query
-        const overview = await readOverview(merchantId, { from, to, step, time_zone: zone })
+        const overview = await readOverview(deps, merchantId, { from, to, step, time_zone: zone })
         return answerCompressed(request, reply, 'overview', overview)
       })
     },

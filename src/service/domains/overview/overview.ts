@@ -1,61 +1,66 @@
-import type { Overview } from '../../../contract/dashboard/overview.ts'
+import type { Overview, Tally } from '../../../contract/dashboard/overview.ts'
 import type { FindNeeds } from '../../platform/listing/needs-attention.ts'
 import { periodsOf } from './periods.ts'
 import type { Days } from './periods.ts'
-import { approvalRateOf, groupsOf, sumOf } from './sums.ts'
-import type { OfCurrency } from './sums.ts'
+
+type Tallies = Record<'authorised' | 'captured' | 'refunded' | 'cancelled' | 'declined', Tally>
+
+/** What was counted of one currency. */
+interface OfCurrency extends Readonly<Tallies> {
+  currency: string
+}
 
 interface OfPeriod {
   period: number
   tallies: OfCurrency
 }
 
-/** What charges were counted, in moments on a quarter hour. */
+/** The tallies of charges, by moments on a quarter hour. */
 export interface ChargeTallies {
-  /** Of each period between two neighbours of `bounds`, counted from 0, in which something happened; by currency within one. */
+  /** Of each period between two neighbours of `bounds`, counted from 0; by currency within one. Periods without a charge are left out. */
   byPeriod: (merchantId: string, bounds: readonly Date[]) => Promise<OfPeriod[]>
   byScheme: (merchantId: string, from: Date, to: Date) => Promise<(OfCurrency & { scheme: string })[]>
   declines: (merchantId: string, from: Date, to: Date) => Promise<Overview['decline_reasons']>
-  /** Up to which sealed event they count. */
+  /** The number of the last event in the audit log's chain that they count. */
   countedTo: () => Promise<number>
 }
 
-export interface OverviewParts {
+export interface OverviewDeps {
   tallies: ChargeTallies
-  /** Of each domain that has something which may need somebody. */
+  /** One for each domain in which something may need attention. */
   needs: readonly FindNeeds[]
-  /** How many events there are in the audit log's chain. */
+  /** How many events the audit log's chain has. */
   sealedLength: () => Promise<number>
 }
 
-/** How a merchant's charges have gone over some days; throws `validation_error` for days that can't be shown. */
-export type ReadOverview = (merchantId: string, days: Days) => Promise<Overview>
-
-export function createReadOverview({ tallies, needs, sealedLength }: OverviewParts): ReadOverview {
-  return async (merchantId, days) => {
-    const { step, bounds, from, to } = periodsOf(days)
-    const [periods, schemes, declines, countedTo, length, found] = await Promise.all([
-      tallies.byPeriod(merchantId, bounds),
-      tallies.byScheme(merchantId, from, to),
-      tallies.declines(merchantId, from, to),
-      tallies.countedTo(),
-      sealedLength(),
-      Promise.all(needs.map((find) => find(merchantId))),
-    ])
-    const counted = periods.map(({ tallies }) => tallies)
-    return {
-      from: days.from,
-      to: days.to,
-      time_zone: days.time_zone,
-      step,
-      uncounted: Math.max(0, length - countedTo),
-      approval_rate: approvalRateOf(counted),
-      totals: totalsOf(counted),
-      by_scheme: schemes.map((scheme) => ({ ...scheme, approval_rate: approvalRateOf([scheme]) })),
-      decline_reasons: declines,
-      series: seriesOf(bounds, periods),
-      needs_attention: found.flat(),
-    }
+/** How a merchant's charges went over some days; throws `validation_error` for days that can't be shown. */
+export async function readOverview(
+  { tallies, needs, sealedLength }: OverviewDeps,
+  merchantId: string,
+  days: Days,
+): Promise<Overview> {
+  const { step, bounds, from, to } = periodsOf(days)
+  const [periods, schemes, declines, countedTo, length, found] = await Promise.all([
+    tallies.byPeriod(merchantId, bounds),
+    tallies.byScheme(merchantId, from, to),
+    tallies.declines(merchantId, from, to),
+    tallies.countedTo(),
+    sealedLength(),
+    Promise.all(needs.map((find) => find(merchantId))),
+  ])
+  const counted = periods.map(({ tallies }) => tallies)
+  return {
+    from: days.from,
+    to: days.to,
+    time_zone: days.time_zone,
+    step,
+    uncounted: Math.max(0, length - countedTo),
+    approval_rate: approvalRateOf(counted),
+    totals: totalsOf(counted),
+    by_scheme: schemes.map((scheme) => ({ ...scheme, approval_rate: approvalRateOf([scheme]) })),
+    decline_reasons: declines,
+    series: seriesOf(bounds, periods),
+    needs_attention: found.flat(),
   }
 }
 
@@ -72,4 +77,40 @@ function seriesOf(bounds: readonly Date[], counted: readonly OfPeriod[]): Overvi
     starts_at: bound.toISOString(),
     currencies: (periods.get(period) ?? []).map(({ tallies }) => tallies),
   }))
+}
+
+function sumOf(counted: readonly Readonly<Tallies>[]): Tallies {
+  const sum = (kind: keyof Tallies): Tally =>
+    counted.reduce(
+      ({ count, cents }, one) => ({ count: count + one[kind].count, cents: cents + one[kind].cents }),
+      { count: 0, cents: 0 },
+    )
+  return {
+    authorised: sum('authorised'),
+    captured: sum('captured'),
+    refunded: sum('refunded'),
+    cancelled: sum('cancelled'),
+    declined: sum('declined'),
+  }
+}
+
+/** The share of answered sales that issuers approved, 0 to 1; null if there were none. */
+function approvalRateOf(counted: readonly Readonly<Tallies>[]): number | null {
+  const { authorised, declined } = sumOf(counted)
+  const answered = authorised.count + declined.count
+  return answered === 0 ? null : authorised.count / answered
+}
+
+/** Things grouped by a key, in the order of the keys. */
+function groupsOf<Thing, Key extends string | number>(
+  things: readonly Thing[],
+  keyOf: (thing: Thing) => Key,
+): [Key, Thing[]][] {
+  const groups = new Map<Key, Thing[]>()
+  for (const thing of things) {
+    const group = groups.get(keyOf(thing))
+    if (group === undefined) groups.set(keyOf(thing), [thing])
+    else group.push(thing)
+  }
+  return [...groups].sort(([one], [other]) => (one < other ? -1 : 1))
 }

@@ -24,7 +24,7 @@ export interface Periods {
 /** The most days that are shown by the hour unless the request says otherwise. */
 const DAYS_BY_HOUR = 2
 
-/** The last days of a zone at a moment (ms since 1970), today among them. */
+/** The last days of a zone, up to today, at a moment in ms since the epoch. */
 export function usualDays(nowMs: number, zone: string): Days {
   const today = Temporal.Instant.fromEpochMilliseconds(Math.floor(nowMs))
     .toZonedDateTimeISO(zone)
@@ -41,7 +41,8 @@ export function periodsOf({ from, to, time_zone: zone, step: asked }: Days): Per
   const days = first.until(Temporal.PlainDate.from(to), { largestUnit: 'day' }).days + 1
   const step = asked ?? (days <= DAYS_BY_HOUR ? 'hour' : 'day')
   if (days < 1) throw invalidField('to', 'must not be before from')
-  if (days > (step === 'hour' ? MAX_DAYS_BY_HOUR : MAX_DAYS)) throw invalidField('to', 'is too long after from')
+  if (days > (step === 'hour' ? MAX_DAYS_BY_HOUR : MAX_DAYS))
+    throw invalidField('to', 'is too long after from')
   const starts = startsOfDays(first, days + 1, zone)
   const bounds = step === 'day' ? starts : hoursIn(starts)
   return {
@@ -55,7 +56,7 @@ export function periodsOf({ from, to, time_zone: zone, step: asked }: Days): Per
 const HOUR_MS = 3_600_000
 const DAY_MS = 24 * HOUR_MS
 
-/** When each of so many days begins in a zone, in ms since 1970. Its calendar, which is slow, is asked only where clocks may change. */
+/** When each of these days begins in a zone, in ms since the epoch. Its calendar is slow, so it is asked only where clocks may change. */
 function startsOfDays(first: Temporal.PlainDate, count: number, zone: string): number[] {
   const starts: number[] = []
   let steadyUntil = -Infinity
@@ -73,7 +74,7 @@ function startsOfDays(first: Temporal.PlainDate, count: number, zone: string): n
   return starts
 }
 
-/** Up to when (ms since 1970) each day begins 24 hours after the one before it. Not after a day that has no midnight, or is left out. */
+/** Until when (ms since the epoch) each day begins 24 hours after the one before; -Infinity after a day without midnight. */
 function endOfSteadyDays(date: Temporal.PlainDate, start: Temporal.ZonedDateTime): number {
   if (!start.toPlainDateTime().equals(date.toPlainDateTime())) return -Infinity
   return start.getTimeZoneTransition('next')?.epochMilliseconds ?? Infinity

@@ -5,53 +5,51 @@ import { PUT_RIGHT_MS, whenSteady } from '../../platform/jobs/when-steady.ts'
 import type { Platform } from '../../platform/platform.ts'
 import { oneTimeTokenOf } from '../../platform/secrets/one-time-token.ts'
 import { createVault } from '../../platform/vault/vault.ts'
-import { createCardOf, createTokens, tokenNotFound } from './tokens.ts'
-import type { CardOf, Tokens } from './tokens.ts'
 import { addPaymentSourceRoutes } from './routes.ts'
 import type { CheckoutOf } from './routes.ts'
-import { createTokenStore } from './token-store.ts'
-import { tokenClaim } from './token-claim.ts'
-import { tokenHashOf } from './token-hash.ts'
+import { deleteOld, eraseExpired, tokenClaim, tokenHashOf } from './token-store.ts'
+import { cardOf, findToken, tokenNotFound } from './tokens.ts'
+import type { FoundToken, TokensDeps } from './tokens.ts'
 
-interface Needs {
+interface PaymentSourcesNeeds {
   gatewayOf: (merchantId: string, gatewayId: string) => Promise<object | null>
   checkoutOf: CheckoutOf
 }
 
 /** What other domains may call of payment sources. */
 export interface PaymentSourcesApi {
-  findToken: Tokens['find']
+  findToken: (token: string) => Promise<FoundToken>
   tokenNotFound: typeof tokenNotFound
-  /** A token's part in a charge's statements. */
+  /** SQL that takes, spends or releases a token within a charge's statements. */
   tokenClaim: typeof tokenClaim
-  /** What may be kept of a token. */
-  hashOf: (token: string) => Buffer
-  cardOf: CardOf
+  hashOf: typeof tokenHashOf
+  cardOf: (merchantId: string, token: string) => ReturnType<typeof cardOf>
 }
 
-/** Cards in the vault, behind one-time tokens. */
-export function paymentSourcesDomain(platform: Platform, needs: Needs): Domain<PaymentSourcesApi> {
-  const { gatewayOf, checkoutOf } = needs
+/** Keeps cards in the vault, behind one-time tokens. */
+export function paymentSourcesDomain(
+  platform: Platform,
+  { gatewayOf, checkoutOf }: PaymentSourcesNeeds,
+): Domain<PaymentSourcesApi> {
   const { database, masterKeys, secretsFor, timeOfDay } = platform
-  const store = createTokenStore(database)
-  const tokens = createTokens({
-    store,
+  const deps: TokensDeps = {
+    database,
     vault: createVault(masterKeys),
     timeOfDay,
     createToken: () => oneTimeTokenOf(randomBytes(16)),
     secrets: [...secretsFor('payment-source-token').values()],
     hasGateway: async (merchantId, gatewayId) => (await gatewayOf(merchantId, gatewayId)) !== null,
-  })
-  const erasing = workInBatches([store.eraseExpired, store.deleteOld])
+  }
+  const erasing = workInBatches([() => eraseExpired(database), () => deleteOld(database)])
   return {
     api: {
-      findToken: tokens.find,
+      findToken: (token) => findToken(deps, token),
       tokenNotFound,
       tokenClaim,
       hashOf: tokenHashOf,
-      cardOf: createCardOf(tokens),
+      cardOf: (merchantId, token) => cardOf(deps, merchantId, token),
     },
-    addRoutes: (app, access) => addPaymentSourceRoutes(app, { tokens, checkoutOf, ...access }),
+    addRoutes: (app, access) => addPaymentSourceRoutes(app, { ...deps, checkoutOf }, access),
     jobs: [
       {
         name: 'erase expired tokens',

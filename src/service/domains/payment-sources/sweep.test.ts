@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createTestService } from '../../testing/test-service.ts'
 import type { TestService } from '../../testing/test-service.ts'
-import { tokenHashOf } from './token-hash.ts'
+import { tokenHashOf } from './token-store.ts'
 import { testStatement } from '../../testing/test-statement.ts'
 
 let service: TestService

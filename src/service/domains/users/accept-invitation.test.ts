@@ -35,8 +35,8 @@ async function follow({ person }: PersonWithApp): Promise<{ page: Browser; token
   return { page, token }
 }
 
-describe('who has a second factor and follows an invitation', () => {
-  it('is in the team after the second factor, not before', async () => {
+describe('a person with a second factor who accepts an invitation', () => {
+  it('joins the team after the second factor, not before', async () => {
     const grace = await withApp()
     const { page, token } = await follow(grace)
     expect(await isMember(grace)).toBe(false)
@@ -55,7 +55,7 @@ describe('who has a second factor and follows an invitation', () => {
     ])
   })
 
-  it('is in the team after a passkey', async () => {
+  it('joins the team after a passkey', async () => {
     const grace = await withApp()
     const device = createSoftwareAuthenticator('http://localhost:8070')
     const optionsOf = async (page: Browser, url: string) =>
@@ -69,7 +69,7 @@ describe('who has a second factor and follows an invitation', () => {
     expect(await page.get('/api/session')).toMatchObject({ data: { merchant: { id: merchantId } } })
   })
 
-  it('may come back to the link when the second factor was not at hand', async () => {
+  it('can use the link again if the second factor was missing', async () => {
     const grace = await withApp()
     const { token } = await follow(grace)
     const page = bed.browser()
@@ -78,7 +78,7 @@ describe('who has a second factor and follows an invitation', () => {
     expect(await isMember(grace)).toBe(true)
   })
 
-  it('joins nothing, and uses no code up, when the invitation was revoked meanwhile', async () => {
+  it('joins nothing and keeps the code if the invitation was revoked', async () => {
     const grace = await withApp()
     const { page } = await follow(grace)
     await owner.remove(`/api/team/invitations/${(await invitationTo(grace))?.id ?? ''}`)

@@ -9,6 +9,9 @@ it.each([
   [false, 2, 0, ['passkey']],
   [false, 1, 1, ['passkey', 'recovery_code']],
   [true, 1, 1, ['totp', 'passkey', 'recovery_code']],
-])('app %j, %i passkeys, %i recovery codes: %j', (hasTotp, passkeys, recoveryCodesLeft, ways) => {
-  expect(secondFactorsOf({ hasTotp, passkeys, recoveryCodesLeft })).toEqual(ways)
-})
+])(
+  'with app %j, %i passkeys and %i recovery codes, sign-in offers %j',
+  (hasTotp, passkeys, recoveryCodesLeft, ways) => {
+    expect(secondFactorsOf({ hasTotp, passkeys, recoveryCodesLeft })).toEqual(ways)
+  },
+)

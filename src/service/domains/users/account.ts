@@ -1,24 +1,24 @@
 import type { SecondFactor } from '../../../contract/dashboard/people/sign-in.ts'
 
-/** A person with what sign-in asks for. */
+/** A person who can sign in, and the factors that sign-in asks for. */
 export interface Account {
   id: string
   email: string
   name: string
   timeZone: string
-  /** Null after a reset, until a new password is set. */
+  /** Null after a reset, until the person sets a new password. */
   passwordHash: string | null
-  /** The merchant that the person worked for last; null for a member of none. */
+  /** The merchant that the person worked for last; null for a member of no team. */
   merchantId: string | null
   hasTotp: boolean
   passkeys: number
   recoveryCodesLeft: number
 }
 
-/** The zone that agreements' days are in; a person may choose another. */
+/** The time zone of a new account, and of agreements' days. A person may choose another. */
 export const FIRST_TIME_ZONE = 'Australia/Sydney'
 
-/** What a person may give after the password; nothing where the password is enough. Recovery codes stand in for a lost one. */
+/** The second factors that a person can give; none if the password is enough. A recovery code replaces a lost one. */
 export function secondFactorsOf({
   hasTotp,
   passkeys,

@@ -42,8 +42,8 @@ async function inTurn<Result>(
   return Promise.all(answers)
 }
 
-describe('at the same time', () => {
-  it('a change of password wins over a sign-in with the old one that was under way', async () => {
+describe('changes at the same time', () => {
+  it('let a new password win over a sign-in with the old one', async () => {
     const person = await bed.addPerson()
     const page = await bed.signedIn(person)
     const chosen = { old: person.password, new: 'another quiet river' }
@@ -59,7 +59,7 @@ describe('at the same time', () => {
     })
   })
 
-  it('a change of password wins over a change of second factors in another session', async () => {
+  it('let a new password win over another session that removes a factor', async () => {
     const person = await bed.addPerson()
     const [page, other] = [await bed.signedIn(person), await bed.signedIn(person)]
     const mine = addFactors(person.email).replaceAll('a'.repeat(24), 'b'.repeat(24))
@@ -72,7 +72,7 @@ describe('at the same time', () => {
     expect(await page.get('/api/session')).toMatchObject({ data: { user: { passkeys: 1 } } })
   })
 
-  it('the last two second factors are removed, and no recovery code stays', async () => {
+  it('of the last two second factors leave no recovery code', async () => {
     const person = await bed.addPerson()
     const page = await bed.signedIn(person)
     await bed.service.database.script(addFactors(person.email))
@@ -87,8 +87,8 @@ describe('at the same time', () => {
   })
 })
 
-describe('the own name and time zone', () => {
-  it('are changed alone or together', async () => {
+describe('a person’s own name and time zone', () => {
+  it('can be changed alone or together', async () => {
     const page = await bed.signedIn(await bed.addPerson())
     await page.patch('/api/user', { name: ' Grace Hopper ' })
     await page.patch('/api/user', { time_zone: 'Europe/Vienna' })
@@ -104,7 +104,7 @@ describe('the own name and time zone', () => {
     [{ name: 'Grace\nowner' }],
     [{ name: 'Grace\u202e' }],
     [{ email: 'x@y.example' }],
-  ])('are not %j', async (change) => {
+  ])('cannot be %j', async (change) => {
     const page = await bed.signedIn(await bed.addPerson())
     expect(await page.patch('/api/user', change)).toMatchObject({ status: 400 })
   })

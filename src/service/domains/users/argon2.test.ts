@@ -12,22 +12,22 @@ const own = argon2OfNode()
 const all: [string, Argon2][] = [['the package', ofPackage]]
 if (own !== null) all.push(['Node', own])
 
-it('Node computes it from 24.7 on', () => {
+it('Node computes argon2 from 24.7 on', () => {
   expect(own !== null).toBe(major > 24 || (major === 24 && minor >= 7))
 })
 
-it('what Node computes is taken, and the package where Node computes none', async () => {
+it('Node computes argon2 if it can, otherwise the package does', async () => {
   expect((await findArgon2()).hash === ofPackage.hash).toBe(own === null)
   expect((await findArgon2(() => null)).hash).toBe(ofPackage.hash)
 })
 
-describe.each(all)('by %s', (_, argon2) => {
-  it('the reference implementation is understood', async () => {
+describe.each(all)('argon2 by %s', (_, argon2) => {
+  it('verifies a hash of the reference implementation', async () => {
     expect(await argon2.verify(REFERENCE, 'password')).toBe(true)
     expect(await argon2.verify(REFERENCE, 'Password')).toBe(false)
   })
 
-  it.each(all)('a hash by %s is known again, with its own cost, and no other password', async (__, other) => {
+  it.each(all)('verifies a hash by %s at its own cost, and no other password', async (__, other) => {
     const kept = await other.hash(PASSWORD, { ...COST, memoryCost: 64, timeCost: 3 })
     expect(kept).toMatch(/^\$argon2id\$v=19\$m=64,t=3,p=1\$[A-Za-z\d+/]{22}\$[A-Za-z\d+/]{43}$/)
     expect(await argon2.verify(kept, PASSWORD)).toBe(true)
@@ -35,7 +35,7 @@ describe.each(all)('by %s', (_, argon2) => {
   })
 
   it.each(['', 'plain', '$argon2id$v=19$m=64,t=3$c29tZXNhbHQ$CTFh', '$2b$10$abcdefghijklmnopqrstuv'])(
-    'what is no hash is refused, not compared: %s',
+    'rejects what is not an argon2id hash: %s',
     async (kept) => {
       await expect(argon2.verify(kept, PASSWORD)).rejects.toThrow()
     },

@@ -1,9 +1,9 @@
 import crypto from 'node:crypto'
 
-/** argon2id. Hashes are PHC strings (`$argon2id$v=19$m=…,t=…,p=…$salt$hash`), the same whatever computes them. */
+/** argon2id, with hashes as PHC strings: `$argon2id$v=19$m=…,t=…,p=…$salt$hash`. */
 export interface Argon2 {
   hash: (password: string, cost: Argon2Cost) => Promise<string>
-  /** Rejects where `kept` is no such string. */
+  /** Rejects if `kept` is not such a string. */
   verify: (kept: string, password: string) => Promise<boolean>
 }
 
@@ -14,7 +14,7 @@ interface Argon2Cost {
   parallelism: number
 }
 
-/** Nothing here computes argon2; the message says in one line what to install. */
+/** Neither Node nor a package computes argon2. The message says what to install. */
 export class NoArgon2 extends Error {
   override readonly name = 'NoArgon2'
 }
@@ -22,7 +22,7 @@ export class NoArgon2 extends Error {
 const SALT_BYTES = 16
 const HASH_BYTES = 32
 
-/** Node's own, from 24.7 on, or else the package's, which is there for an older Node. Rejects with `NoArgon2`. */
+/** Node's own from 24.7 on, otherwise that of the optional package. Rejects with `NoArgon2`. */
 export async function findArgon2(ofNode: () => Argon2 | null = argon2OfNode): Promise<Argon2> {
   const own = ofNode()
   if (own !== null) return own
@@ -35,7 +35,7 @@ export async function findArgon2(ofNode: () => Argon2 | null = argon2OfNode): Pr
   }
 }
 
-/** Null where this Node, or the OpenSSL that it was built with, computes none. */
+/** Null if this Node, or its OpenSSL, does not compute argon2. */
 export function argon2OfNode(): Argon2 | null {
   if (!('argon2Sync' in crypto)) return null
   try {
@@ -90,7 +90,7 @@ function compute(
   )
 }
 
-/** As PHC strings have base64. */
+/** Base64 as in PHC strings. */
 function unpadded(bytes: Buffer): string {
   return bytes.toString('base64').replace(/=+$/, '')
 }

@@ -18,8 +18,8 @@ import { addSignInRoutes } from './sign-in-routes.ts'
 import { createThrottle } from './throttle.ts'
 import { relyingPartyOf } from './webauthn.ts'
 
-interface Needs {
-  /** How long the throttle waits for the database, in ms. */
+interface ThrottleSettings {
+  /** How long to wait for the database's count, in ms. */
   countTimeoutMs?: number | undefined
 }
 
@@ -34,9 +34,9 @@ export interface Users {
 }
 
 /** The dashboard's people: accounts, passwords, second factors, sessions and teams. */
-export function usersDomain(platform: Platform, needs: Needs): Domain<Users> {
+export function usersDomain(platform: Platform, settings: ThrottleSettings): Domain<Users> {
   const { database, timeOfDay, config } = platform
-  const deps = createUsersDeps(platform, needs)
+  const deps = createUsersDeps(platform, settings)
   const cookie = createSessionCookie(config.dashboardUrl)
   const lookUp = createSessionLookup(database)
   const findBy =
@@ -69,7 +69,7 @@ export function usersDomain(platform: Platform, needs: Needs): Domain<Users> {
   }
 }
 
-function createUsersDeps(platform: Platform, { countTimeoutMs }: Needs): UsersDeps {
+function createUsersDeps(platform: Platform, { countTimeoutMs }: ThrottleSettings): UsersDeps {
   const { database, createId, textVault, timeOfDay, clock, log, config } = platform
   return {
     database,

@@ -15,7 +15,7 @@ beforeAll(async () => {
 afterAll(() => bed.service.close())
 
 const PASSWORD = 'quiet river stone'
-const NOT_GOOD = { status: 404, error: { code: 'not_found' } }
+const INVALID = { status: 404, error: { code: 'not_found' } }
 let people = 0
 const someEmail = () => `invited-${(people += 1)}@acme.example`
 
@@ -32,7 +32,7 @@ const accept = (token: string, more: object = { name: 'Grace', password: PASSWOR
 }
 
 describe('an invitation', () => {
-  it('is a link whose secret no server sees, good for seven days', async () => {
+  it('is a link for seven days, with a secret that no server sees', async () => {
     const email = someEmail()
     const { link, end, token } = await invite(email.toUpperCase(), 'viewer')
     expect(link).toMatch(/^http:\/\/localhost:8070\/invitation#svc_invitation_[\w-]{43}$/)
@@ -45,7 +45,7 @@ describe('an invitation', () => {
     expect(JSON.stringify(data)).not.toContain(token)
   })
 
-  it('says to whom it is, and lets that person in by a name and a password', async () => {
+  it('names its person, who signs in by choosing a name and a password', async () => {
     const email = someEmail()
     const { token } = await invite(email)
     expect(await bed.browser().post('/api/invitations/read', { token })).toMatchObject({
@@ -63,55 +63,55 @@ describe('an invitation', () => {
     ['without a name', { password: PASSWORD }, 'name'],
     ['with a short password', { name: 'Grace', password: 'short' }, 'password'],
     ['with a common password', { name: 'Grace', password: 'passwordpassword' }, 'password'],
-  ])('is still good after somebody came %s', async (_name, more, path) => {
+  ])('still works after somebody came %s', async (_name, more, path) => {
     const { token } = await invite(someEmail())
     const { answer } = await accept(token, more)
     expect(answer).toMatchObject({ status: 400, error: { details: [{ path }] } })
     expect((await accept(token)).answer).toMatchObject({ status: 201 })
   })
 
-  it('is good once, also for two at the same time', async () => {
+  it('works once, even for two at the same time', async () => {
     const { token } = await invite(someEmail())
     const answers = await Promise.all([accept(token), accept(token)])
     expect(answers.filter(({ answer: { status } }) => status === 201)).toHaveLength(1)
-    expect((await accept(token)).answer).toMatchObject(NOT_GOOD)
-    expect(await bed.browser().post('/api/invitations/read', { token })).toMatchObject(NOT_GOOD)
+    expect((await accept(token)).answer).toMatchObject(INVALID)
+    expect(await bed.browser().post('/api/invitations/read', { token })).toMatchObject(INVALID)
   })
 
-  it('is not good after seven days', async () => {
+  it('does not work after seven days', async () => {
     const { token } = await invite(someEmail())
     await bed.pass(7 * 24 * 60)
-    expect((await accept(token)).answer).toMatchObject(NOT_GOOD)
-    expect(await bed.browser().post('/api/invitations/read', { token })).toMatchObject(NOT_GOOD)
+    expect((await accept(token)).answer).toMatchObject(INVALID)
+    expect(await bed.browser().post('/api/invitations/read', { token })).toMatchObject(INVALID)
   })
 })
 
-describe('an invitation of this team', () => {
+describe('an open invitation', () => {
   beforeAll(async () => {
     owner = await bed.signedIn(await bed.addPerson())
   })
 
-  it('is not good after it was revoked', async () => {
+  it('does not work after it was revoked', async () => {
     const { id, token } = await invite(someEmail())
     expect(await owner.remove(`/api/team/invitations/${id}`)).toMatchObject({ status: 200 })
-    expect((await accept(token)).answer).toMatchObject(NOT_GOOD)
-    expect(await owner.remove(`/api/team/invitations/${id}`)).toMatchObject(NOT_GOOD)
+    expect((await accept(token)).answer).toMatchObject(INVALID)
+    expect(await owner.remove(`/api/team/invitations/${id}`)).toMatchObject(INVALID)
   })
 
-  it('is not good after a newer one to the same person', async () => {
+  it('does not work after a newer one to the same person', async () => {
     const email = someEmail()
     const [older, newer] = [await invite(email, 'viewer'), await invite(email, 'developer')]
-    expect((await accept(older.token)).answer).toMatchObject(NOT_GOOD)
+    expect((await accept(older.token)).answer).toMatchObject(INVALID)
     const { page } = await accept(newer.token)
     expect(await page.get('/api/session')).toMatchObject({ data: { user: { role: 'developer' } } })
   })
 
-  it('is not made for who is in the team already', async () => {
+  it('is not made for a member of the team', async () => {
     const { email } = await bed.addPerson()
     expect(await owner.post('/api/team/invitations', { email, role: 'owner' })).toMatchObject({ status: 422 })
   })
 
-  it('gives the role that it was made for, whatever else is sent', async () => {
+  it('refuses a request that names another role', async () => {
     const { token } = await invite(someEmail(), 'viewer')
     const { answer } = await accept(token, { name: 'Grace', password: PASSWORD, role: 'owner' })
     expect(answer).toMatchObject({ status: 400 })
@@ -119,7 +119,7 @@ describe('an invitation of this team', () => {
 })
 
 describe('an invitation to a person with an account', () => {
-  it('asks for the password that is there, and no link alone opens the account', async () => {
+  it('asks for its password: the link alone does not open the account', async () => {
     const { merchant } = await bed.service.makeMerchant()
     const person = await bed.addPerson()
     const token = await bed.invite(person.email, 'viewer', merchant.id)
@@ -149,7 +149,7 @@ describe('an invitation to a person with an account', () => {
   })
 })
 
-it('so many may be open at a time, and one more only in the place of another', async () => {
+it('at most 50 invitations are open, and a new one replaces one to the same person', async () => {
   const { merchant } = await bed.service.makeMerchant()
   const page = await bed.signedIn(await bed.addPerson({ merchantId: merchant.id }))
   const send = (n: number) =>

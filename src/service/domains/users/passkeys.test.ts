@@ -44,8 +44,8 @@ async function signIn(device: SoftwareAuthenticator, fault = {}, page = bed.brow
 const SIGNED_IN = { status: 201, data: { state: 'signed_in' } }
 const REFUSED = { status: 401, error: { code: 'unauthorized' } }
 
-describe('a passkey that is added', () => {
-  it('is asked for on this host alone, with a finger, face or PIN, and kept by the device', async () => {
+describe('a new passkey', () => {
+  it('is for this host, kept by the device, and needs a finger, face or PIN', async () => {
     const page = await bed.signedIn(await bed.addPerson())
     expect(await optionsOf(page, '/api/user/passkeys/options')).toMatchObject({
       rp: { id: 'localhost', name: 'Card service (sandbox)' },
@@ -54,7 +54,7 @@ describe('a passkey that is added', () => {
     })
   })
 
-  it('is listed, and comes with recovery codes where there were none', async () => {
+  it('is listed, and brings recovery codes if the person had none', async () => {
     const { page, made } = await holder()
     expect(made.recovery_codes).toHaveLength(10)
     const { id, name, created_at, last_used_at } = made
@@ -82,7 +82,7 @@ describe('a passkey that is added', () => {
     })
   })
 
-  it('is refused under the challenge of another person, twice, and of another’s account', async () => {
+  it('is refused with another person’s challenge, and if it is known already', async () => {
     const { page, device } = await holder()
     const other = await bed.signedIn(await bed.addPerson())
     const options = await optionsOf(other, '/api/user/passkeys/options')
@@ -93,7 +93,7 @@ describe('a passkey that is added', () => {
     expect(await other.post('/api/user/passkeys', { name: 'Key', response: own })).toMatchObject(refused)
   })
 
-  it('needs a fresh password, to come and to go', async () => {
+  it('needs a fresh password to be added or removed', async () => {
     const { page, made } = await holder()
     await bed.pass(10)
     for (const answer of [
@@ -104,7 +104,7 @@ describe('a passkey that is added', () => {
       expect(answer).toMatchObject({ status: 403, error: { code: 'password_required' } })
   })
 
-  it('is removed by its person alone, and opens nothing then', async () => {
+  it('can be removed by its person only, and opens nothing then', async () => {
     const { person, page, device, made } = await holder()
     const other = await bed.signedIn(await bed.addPerson())
     expect(await other.remove(`/api/user/passkeys/${made.id}`)).toMatchObject({ status: 404 })
@@ -114,7 +114,7 @@ describe('a passkey that is added', () => {
   })
 })
 
-it('a counter goes up once, also for two sign-ins at the same time; one that does not count stays at zero', async () => {
+it('a passkey’s counter only goes up, even for two sign-ins at once, or stays at zero', async () => {
   const { made } = await holder()
   const { database } = bed.service
   const noted = (counter: number) => recordPasskeyUse(database, made.id, counter)
@@ -130,7 +130,7 @@ it('a counter goes up once, also for two sign-ins at the same time; one that doe
 })
 
 describe('signing in by passkey', () => {
-  it('needs neither address nor password, and says before that nothing of whom there is', async () => {
+  it('needs no address or password, and reveals no account before', async () => {
     const { person, device } = await holder()
     const { page, answer } = await signIn(device)
     expect(answer).toMatchObject(SIGNED_IN)
@@ -175,7 +175,7 @@ describe('signing in by passkey', () => {
     expect((await signIn(device)).answer).toMatchObject(SIGNED_IN)
   })
 
-  it('refuses a response that was used, was signed by another key, or came after five minutes', async () => {
+  it('refuses a response that was used, of another key, or five minutes old', async () => {
     const { device } = await holder()
     const page = bed.browser()
     const used = device.get(await optionsOf(page, '/api/session/passkey/options'))

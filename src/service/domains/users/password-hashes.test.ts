@@ -6,19 +6,19 @@ import { createHashQueue, createPasswordHashes } from './password-hashes.ts'
 const hashes = createPasswordHashes()
 const me = { who: 'me', isKnown: true }
 
-it('is argon2id at the cost that OWASP asks for, with a salt of its own', async () => {
+it('a password is hashed by argon2id at OWASP’s cost, with a salt of its own', async () => {
   const kept = await hashes.hash('quiet river stone', me)
   expect(kept).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/)
   expect(await hashes.hash('quiet river stone', me)).not.toBe(kept)
 })
 
-it('knows the password again, by whatever code points a keyboard writes it', async () => {
+it('a password matches, whichever code points the keyboard writes', async () => {
   const kept = await hashes.hash('caf\u00e9 by the river', me)
   expect(await hashes.matches(kept, 'cafe\u0301 by the river', me)).toBe(true)
   expect(await hashes.matches(kept, 'cafe by the river', me)).toBe(false)
 })
 
-it('nobody has any password, which costs as much to find out', async () => {
+it('without a kept hash no password matches, after the same work', async () => {
   const compared: string[] = []
   const watched = createPasswordHashes(async () => ({
     ...(await findArgon2()),
@@ -39,7 +39,7 @@ function createWork() {
   return { ends, work: () => new Promise<void>((resolve) => ends.push(resolve)) }
 }
 
-it('does so much at once, the others in turn, and turns away who would wait too long', async () => {
+it('the queue limits what runs at once, and refuses who would wait too long', async () => {
   const inTurn = createHashQueue({ atOnce: 2, maxWaiting: 1, maxOfOne: 1 })
   const { ends, work } = createWork()
   const done: number[] = []
@@ -54,7 +54,7 @@ it('does so much at once, the others in turn, and turns away who would wait too 
   expect(done).toEqual([2, 1, 3])
 })
 
-it('goes on after work that failed', async () => {
+it('the queue goes on after work that failed', async () => {
   const inTurn = createHashQueue({ atOnce: 1, maxWaiting: 1, maxOfOne: 1 })
   const failing = inTurn(stranger, () => Promise.reject(new Error('broken')))
   const next = inTurn(stranger, () => Promise.resolve('done'))
@@ -63,7 +63,7 @@ it('goes on after work that failed', async () => {
   expect(await inTurn(stranger, () => Promise.resolve('again'))).toBe('again')
 })
 
-it('keeps a place, and every second turn, for who is known, however many strangers wait', async () => {
+it('the queue keeps places, and every second turn, for known people', async () => {
   const inTurn = createHashQueue({ atOnce: 1, maxWaiting: 3, maxOfOne: 1 })
   const { ends, work } = createWork()
   const done: string[] = []
@@ -79,7 +79,7 @@ it('keeps a place, and every second turn, for who is known, however many strange
   expect(done.indexOf('owner')).toBeLessThanOrEqual(2)
 })
 
-it('lets one asker have no more than its share of the places', async () => {
+it('the queue gives one asker no more than its share of the places', async () => {
   const inTurn = createHashQueue({ atOnce: 1, maxWaiting: 3, maxOfOne: 1 })
   const { ends, work } = createWork()
   const first = inTurn({ who: 'busy', isKnown: false }, work)

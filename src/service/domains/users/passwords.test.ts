@@ -15,8 +15,8 @@ const REFUSED = { status: 401, error: { code: 'unauthorized' } }
 const NEXT = 'another quiet river'
 const wrongAt = (path: string) => ({ status: 400, error: { code: 'validation_error', details: [{ path }] } })
 
-describe('changing the own password', () => {
-  it('ends every other session, and gives this one another token', async () => {
+describe('a change of password', () => {
+  it('ends every other session, and gives this one a new token', async () => {
     const person = await bed.addPerson()
     const [page, other] = [await bed.signedIn(person), await bed.signedIn(person)]
     const before = page.token
@@ -35,7 +35,7 @@ describe('changing the own password', () => {
     })
   })
 
-  it('does not put off the latest end of the session', async () => {
+  it('does not extend the session’s latest end', async () => {
     const person = await bed.addPerson()
     const page = await bed.signedIn(person)
     for (let hours = 0; hours < 23; hours += 1) {
@@ -61,7 +61,7 @@ describe('changing the own password', () => {
     expect(await bed.browser().post('/api/session', person)).toMatchObject({ status: 201 })
   })
 
-  it('is done once of two at the same time', async () => {
+  it('succeeds once of two at the same time', async () => {
     const person = await bed.addPerson()
     const pages = [await bed.signedIn(person), await bed.signedIn(person)]
     const answers = await Promise.all(
@@ -74,7 +74,7 @@ describe('changing the own password', () => {
 })
 
 describe('a fresh password', () => {
-  it('is that of sign-in for ten minutes, and then asked for', async () => {
+  it('lasts for ten minutes after sign-in, and is then asked for', async () => {
     const person = await bed.addPerson()
     const page = await bed.signedIn(person)
     await bed.pass(9)
@@ -91,7 +91,7 @@ describe('a fresh password', () => {
     expect(await page.post('/api/user/totp')).toMatchObject({ status: 201 })
   })
 
-  it('is not a wrong one, which is kept and cannot be tried for ever', async () => {
+  it('takes ten wrong tries, each of which is recorded', async () => {
     const page = await bed.signedIn(await bed.addPerson())
     await bed.pass(10)
     const wrong = { password: 'not the password' }
@@ -110,7 +110,7 @@ const common = await commonPasswords()
 const MANY_HAVE = 'is one that many people have; choose another'
 const OWN = 'must not be made of your e-mail address or the name of this service'
 
-describe('a password that a person may not choose', () => {
+describe('a password that is refused', () => {
   it.each([
     ['1qaz2wsx3edc', MANY_HAVE],
     ['Administrator', MANY_HAVE],
@@ -132,7 +132,7 @@ describe('a password that a person may not choose', () => {
   })
 })
 
-describe('a password that a person may choose, of whatever characters', () => {
+describe('a password that is accepted, of whatever characters', () => {
   it.each([
     'correct horse battery staple',
     'quiet river stone',

@@ -27,7 +27,7 @@ beforeAll(async () => {
 afterAll(() => bed.service.close())
 
 describe('an authenticator app', () => {
-  it('counts from its first right code on', async () => {
+  it('is a factor from its first right code on', async () => {
     const person = await bed.addPerson()
     const page = await bed.signedIn(person)
     await page.post('/api/user/totp')
@@ -49,7 +49,7 @@ describe('an authenticator app', () => {
     })
   })
 
-  it('makes a new token: one that was seen after the password is good for nothing', async () => {
+  it('makes a new token, and the one from before is useless', async () => {
     const { person, code } = await withApp()
     const page = await withPasswordOnly(person)
     const before = page.token
@@ -61,7 +61,7 @@ describe('an authenticator app', () => {
     expect(await give(thief, { code: await code(1) })).toMatchObject(REFUSED)
   })
 
-  it('gives codes that are good once, and none that is older than one used', async () => {
+  it('has codes that work once, and none older than the last used', async () => {
     const { person, code } = await withApp()
     expect(await give(await withPasswordOnly(person), { code: await code() })).toMatchObject(SIGNED_IN)
     expect(await give(await withPasswordOnly(person), { code: await code() })).toMatchObject(REFUSED)
@@ -69,7 +69,7 @@ describe('an authenticator app', () => {
     expect(await give(await withPasswordOnly(person), { code: await code(1) })).toMatchObject(SIGNED_IN)
   })
 
-  it('lets one of two in who give the same code at the same time', async () => {
+  it('signs in one of two who give the same code at once', async () => {
     const { person, code } = await withApp()
     const pages = [await withPasswordOnly(person), await withPasswordOnly(person)]
     const same = await code()
@@ -77,7 +77,7 @@ describe('an authenticator app', () => {
     expect(statuses.sort()).toEqual([201, 401])
   })
 
-  it('can be tried five times in 15 minutes, and a right code is then refused too', async () => {
+  it('takes five tries in 15 minutes, then refuses a right code, too', async () => {
     const { person, code } = await withApp()
     const page = await withPasswordOnly(person)
     for (let tries = 0; tries < 4; tries += 1)
@@ -106,7 +106,7 @@ describe('an authenticator app', () => {
     expect(await page.get('/api/session')).toMatchObject({ status: 200 })
   })
 
-  it('is removed by a fresh password, with the recovery codes', async () => {
+  it('is removed after a fresh password, with the recovery codes', async () => {
     const { person, page } = await withApp()
     await bed.pass(10)
     expect(await page.remove('/api/user/totp')).toMatchObject({
@@ -122,7 +122,7 @@ describe('an authenticator app', () => {
     expect(await bed.browser().post('/api/session', person)).toMatchObject(SIGNED_IN)
   })
 
-  it('is one: another needs the first to be removed', async () => {
+  it('must be removed before another is added', async () => {
     const { page } = await withApp()
     expect(await page.post('/api/user/totp')).toMatchObject({
       status: 422,
@@ -132,7 +132,7 @@ describe('an authenticator app', () => {
 })
 
 describe('a recovery code', () => {
-  it('is good in place of the app, once, however it is typed', async () => {
+  it('replaces the app once, however it is typed', async () => {
     const { person, recoveryCodes } = await withApp()
     const [code = ''] = recoveryCodes
     const page = await withPasswordOnly(person)
@@ -143,7 +143,7 @@ describe('a recovery code', () => {
     expect(await give(await withPasswordOnly(person), { recovery_code: code })).toMatchObject(REFUSED)
   })
 
-  it('that is empty is refused in words', async () => {
+  it('is refused in words if it is empty', async () => {
     const { person } = await withApp()
     expect(await give(await withPasswordOnly(person), { recovery_code: '' })).toMatchObject({
       status: 400,
@@ -151,7 +151,7 @@ describe('a recovery code', () => {
     })
   })
 
-  it('of another person is none', async () => {
+  it('is refused if it is another person’s', async () => {
     const { recoveryCodes } = await withApp()
     const { person } = await withApp()
     expect(await give(await withPasswordOnly(person), { recovery_code: recoveryCodes[0] })).toMatchObject(
@@ -169,13 +169,13 @@ describe('a recovery code', () => {
     expect(await give(await withPasswordOnly(person), { recovery_code: next[1] })).toMatchObject(SIGNED_IN)
   })
 
-  it('stands in for something: without a second factor there are none', async () => {
+  it('is not made without a second factor to stand in for', async () => {
     const page = await bed.signedIn(await bed.addPerson())
     expect(await page.post('/api/user/recovery_codes')).toMatchObject({ status: 422 })
   })
 })
 
-it('what became of it all is in the audit log', async () => {
+it('the audit log has each sign-in and change of factors', async () => {
   const before = (await bed.events()).length
   const { person, recoveryCodes, code } = await withApp()
   await give(await withPasswordOnly(person), { code: '000000' })
@@ -216,18 +216,18 @@ describe('the code of an authenticator app', () => {
     [0, 1000],
     [30, 1001],
     [60, null],
-  ])('of %i s from now is of step %j', async (seconds, step) => {
+  ])('of %i s from now belongs to step %j', async (seconds, step) => {
     const code = await generate({ secret: SECRET, epoch: 30_000 + seconds })
     expect(await stepOfCode(SECRET, code, 30_000_000)).toBe(step)
   })
 
-  it('of another secret is none', async () => {
+  it('of another secret is refused', async () => {
     const code = await generate({ secret: createTotpSecret(), epoch: 30_000 })
     expect([await stepOfCode(SECRET, code, 30_000_000)]).toEqual([null])
   })
 })
 
-it('an app is set up by a secret of 160 bits, and told whose it is', () => {
+it('an app is set up with a secret of 160 bits and the e-mail address', () => {
   const secret = createTotpSecret()
   expect(secret).toMatch(/^[A-Z2-7]{32}$/)
   expect(totpUri(secret, { issuer: 'Card service', email: 'ada@acme.example' })).toBe(
@@ -235,13 +235,13 @@ it('an app is set up by a secret of 160 bits, and told whose it is', () => {
   )
 })
 
-it('ten are made, each another, of letters and digits that are told apart', () => {
+it('ten different recovery codes are made, of letters that are not confused', () => {
   const codes = createRecoveryCodes()
   expect(new Set(codes).size).toBe(10)
   for (const code of codes) expect(code).toMatch(/^(?:[a-hj-km-np-z2-9]{4}-){3}[a-hj-km-np-z2-9]{4}$/)
 })
 
-it('a code is known again however it was typed, and for its person alone', () => {
+it('a recovery code matches however it is typed, for its person only', () => {
   const hash = recoveryCodeHash('u1', 'k7wp-3xmd-9qhr-t2ce')
   for (const typed of ['K7WP3XMD9QHRT2CE', ' k7wp 3xmd 9qhr t2ce ', 'k7wp_3xmd_9qhr_t2ce'])
     expect(recoveryCodeHash('u1', typed)).toEqual(hash)

@@ -33,7 +33,7 @@ function atAnotherProcess(page: Browser): Browser {
 }
 
 describe('a session ends', () => {
-  it('two hours after it was last used, and use puts that off', async () => {
+  it('two hours after its last use', async () => {
     const page = await bed.signedIn(await bed.addPerson())
     for (let uses = 0; uses < 3; uses += 1) {
       await bed.pass(119)
@@ -43,7 +43,7 @@ describe('a session ends', () => {
     expect(await page.get('/api/session')).toMatchObject(REFUSED)
   })
 
-  it('24 hours after sign-in, however much it was used', async () => {
+  it('24 hours after sign-in, however much it is used', async () => {
     const page = await bed.signedIn(await bed.addPerson())
     for (let hours = 0; hours < 23; hours += 1) {
       await bed.pass(60)
@@ -53,7 +53,7 @@ describe('a session ends', () => {
     expect(await page.get('/api/session')).toMatchObject(REFUSED)
   })
 
-  it('by being asked after without the person, which puts off nothing', async () => {
+  it('although it is rechecked, which is no use of it', async () => {
     const page = await bed.signedIn(await bed.addPerson())
     const headers = { cookie: `svc_session=${page.token}` }
     await bed.pass(119)
@@ -62,7 +62,7 @@ describe('a session ends', () => {
     expect(await bed.service.users.recheckSession({ headers })).toBeNull()
   })
 
-  it('while its page goes on asking by itself: that is no use of it', async () => {
+  it('although its page goes on asking by itself', async () => {
     const page = await bed.signedIn(await bed.addPerson())
     await bed.pass(60)
     for (let times = 0; times < 2; times += 1) {
@@ -73,7 +73,7 @@ describe('a session ends', () => {
     expect(await page.get('/v1/charges')).toMatchObject(REFUSED)
   })
 
-  it('while its page listens to what happens: that is no use of it either', async () => {
+  it('although its page listens to live events', async () => {
     const page = await bed.signedIn(await bed.addPerson())
     const address = await bed.service.dashboard.app.listen({ port: 0, host: '127.0.0.1' })
     await bed.pass(60)
@@ -95,7 +95,7 @@ describe('a session ends', () => {
     expect(await elsewhere.get('/api/session')).toMatchObject(REFUSED)
   })
 
-  it('by sign-out everywhere, with all the others of the person', async () => {
+  it('by sign-out everywhere, with the person’s other sessions', async () => {
     const person = await bed.addPerson()
     const pages = [await bed.signedIn(person), await bed.signedIn(person)]
     const elsewhere = pages.map(atAnotherProcess)
@@ -105,7 +105,7 @@ describe('a session ends', () => {
     expect(await colleague.get('/api/session')).toMatchObject(OK)
   })
 
-  it('is forgotten then', async () => {
+  it('and is deleted later', async () => {
     await bed.pass(24 * 60)
     await bed.service.runJob('forget ended sessions')
     const left = testStatement('t_sessions_left', 'SELECT id FROM user_sessions')
@@ -114,7 +114,7 @@ describe('a session ends', () => {
 })
 
 describe('the sessions of a person', () => {
-  it('are listed with where they are, and ended one by one', async () => {
+  it('are listed with their addresses, and can be ended one by one', async () => {
     const person = await bed.addPerson()
     const [here, there] = [await bed.signedIn(person), await bed.signedIn(person)]
     const listed = await listOf(here)
@@ -126,7 +126,7 @@ describe('the sessions of a person', () => {
     expect(await here.remove(`/api/sessions/${other?.id}`)).toMatchObject({ status: 404 })
   })
 
-  it('are nobody else’s to see or end', async () => {
+  it('cannot be seen or ended by others', async () => {
     const page = await bed.signedIn(await bed.addPerson())
     const stranger = await bed.signedIn(await bed.addPerson())
     for (const { id } of await listOf(page))
@@ -148,7 +148,7 @@ describe('a person of two merchants', () => {
     await page.post('/api/invitations/accept', { token, password: person.password })
   })
 
-  it('sees one at a time, in the role that the person has there', async () => {
+  it('sees one at a time, in the role there', async () => {
     const before = await page.get('/api/session')
     expect(before).toMatchObject({ data: { merchant: { id: other }, user: { role: 'owner' } } })
     expect(await page.post('/api/session/merchant', { id: bed.merchantId })).toMatchObject({ status: 201 })
@@ -160,7 +160,7 @@ describe('a person of two merchants', () => {
     })
   })
 
-  it('does nothing for one from a window that still shows the other, or another person', async () => {
+  it('does nothing from a window that still shows another merchant or person', async () => {
     const window = await bed.signedIn(person)
     const { user } = v.parse(SessionView, (await window.get('/api/session')).data)
     await window.post('/api/session/merchant', { id: other })
@@ -174,7 +174,7 @@ describe('a person of two merchants', () => {
     expect(await window.patch('/api/company', { name: 'Right one' })).toMatchObject({ status: 200 })
   })
 
-  it('comes back to the one that was used last', async () => {
+  it('comes back to the last used one', async () => {
     for (const id of [bed.merchantId, other, bed.merchantId]) {
       await page.post('/api/session/merchant', { id })
       const again = await bed.signedIn(person)
@@ -182,13 +182,13 @@ describe('a person of two merchants', () => {
     }
   })
 
-  it('can choose no third one', async () => {
+  it('cannot choose a third one', async () => {
     const { merchant } = await bed.service.makeMerchant()
     for (const id of [merchant.id, 'f'.repeat(24)])
       expect(await page.post('/api/session/merchant', { id })).toMatchObject({ status: 404 })
   })
 
-  it('who is removed from one loses the sessions there at once, and keeps those at the other', async () => {
+  it('loses the sessions at a merchant that removes them, and keeps the others', async () => {
     const [here, there] = [await bed.signedIn(person), await bed.signedIn(person)]
     await here.post('/api/session/merchant', { id: bed.merchantId })
     await there.post('/api/session/merchant', { id: other })

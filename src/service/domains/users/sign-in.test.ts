@@ -20,7 +20,7 @@ beforeAll(async () => {
 afterAll(() => bed.service.close())
 
 describe('signing in by e-mail address and password', () => {
-  it('opens a session at the merchant, which tells who is there', async () => {
+  it('opens a session that names the person and the merchant', async () => {
     const page = bed.browser()
     expect(await page.get('/api/session')).toMatchObject({ status: 401, error: { code: 'unauthorized' } })
     expect(await page.post('/api/session', ada)).toMatchObject({
@@ -40,14 +40,14 @@ describe('signing in by e-mail address and password', () => {
     })
   })
 
-  it('takes the address however it is written', async () => {
+  it('accepts the address in capitals and with a space', async () => {
     const written = ` ${ada.email.replace('person', 'PERSON').replace('acme', 'Acme')}`
     expect(await bed.browser().post('/api/session', { ...ada, email: written })).toMatchObject({
       status: 201,
     })
   })
 
-  it('answers an unknown address, a wrong password and a person without a merchant in the same way', async () => {
+  it('answers an unknown address, a wrong password and no merchant alike', async () => {
     const other = await bed.service.makeMerchant()
     const gone = await bed.addPerson({ merchantId: other.merchant.id })
     const owner = await bed.signedIn(await bed.addPerson({ merchantId: other.merchant.id }))
@@ -68,7 +68,7 @@ describe('signing in by e-mail address and password', () => {
     expect(answers[2]).toEqual(answers[0])
   })
 
-  it('keeps who signed in, and who tried in vain, without an address that nobody has', async () => {
+  it('records successes and failures, without an unknown address', async () => {
     const before = (await bed.events()).length
     const page = bed.browser('203.0.113.7')
     await page.post('/api/session', { ...ada, password: 'not the password of Ada' })
@@ -151,7 +151,7 @@ describe('the session’s cookie', () => {
     ])
   })
 
-  it('goes over https alone where the dashboard is on https', async () => {
+  it('is sent over https only if the dashboard is on https', async () => {
     const secure = await createTestService({
       database: bed.service.database,
       settings: { SVC_DASHBOARD_URL: 'https://dashboard.example' },
@@ -171,7 +171,7 @@ describe('the session’s cookie', () => {
     await secure.close()
   })
 
-  it('is another after sign-in, and what was there before opens nothing', async () => {
+  it('is new after sign-in, and the old one opens nothing', async () => {
     const page = bed.browser()
     page.token = 'a'.repeat(43)
     await page.post('/api/session', ada)

@@ -38,7 +38,7 @@ describe('a team', () => {
   })
 
   it.each(['developer', 'viewer'] as const)(
-    'is seen by a %s, and changed by owners alone',
+    'is seen by a %s, and changed by owners only',
     async (role: Role) => {
       const page = await bed.signedIn(await bed.addPerson({ role }))
       const wanted = { email: `of-${role}@acme.example`, role: 'viewer' }
@@ -92,7 +92,7 @@ describe('a change of role', () => {
 })
 
 describe('the last owner', () => {
-  it('stays an owner, and stays', async () => {
+  it('cannot be removed or get another role', async () => {
     const { merchant } = await bed.service.makeMerchant()
     const person = await bed.addPerson({ merchantId: merchant.id })
     await bed.addPerson({ merchantId: merchant.id, role: 'developer' })
@@ -109,7 +109,7 @@ describe('the last owner', () => {
       'demote one another',
       (page: Browser, id: string) => page.patch(`/api/team/members/${id}`, { role: 'viewer' }),
     ],
-  ])('is there after two owners %s at the same time', async (_name, act) => {
+  ])('remains after two owners %s at once', async (_name, act) => {
     const { merchant } = await bed.service.makeMerchant()
     const owners = [
       await bed.addPerson({ merchantId: merchant.id }),
@@ -131,7 +131,7 @@ describe('a former owner', () => {
     ['was made a developer', (of, id) => of.patch(`/api/team/members/${id}`, { role: 'developer' })],
   ]
 
-  it.each(endings)('leaves no invitation open: %s', async (name, end) => {
+  it.each(endings)('leaves no open invitation (%s)', async (name, end) => {
     const former = await bed.addPerson()
     const page = await bed.signedIn(former)
     const email = `back-door-${name.length}@acme.example`
@@ -153,7 +153,7 @@ describe('a former owner', () => {
     ])
   })
 
-  it.each(endings)('changes nothing by a request that was under way: %s', async (name, end) => {
+  it.each(endings)('changes nothing by a request that was under way (%s)', async (name, end) => {
     const former = await bed.addPerson()
     const [page, id] = [await bed.signedIn(former), await memberId(owner, former)]
     const other = await memberId(owner, await bed.addPerson({ role: 'viewer' }))
@@ -176,7 +176,7 @@ describe('a former owner', () => {
 })
 
 describe('the people who act for a merchant', () => {
-  it('are named, also after they have left or their account is gone, and to this merchant alone', async () => {
+  it('keep their names after they leave, for this merchant only', async () => {
     const { merchant } = await bed.service.makeMerchant()
     const stays = await bed.addPerson({ merchantId: merchant.id })
     const [leaves, deleted] = [
@@ -202,7 +202,7 @@ describe('the people who act for a merchant', () => {
     expect(JSON.stringify(await owner.get('/api/people'))).not.toContain(ids.leaves)
   })
 
-  it('stand there once, as members, when they come back', async () => {
+  it('are listed once, as members, when they come back', async () => {
     const person = await bed.addPerson({ role: 'viewer' })
     const id = await memberId(owner, person)
     await owner.remove(`/api/team/members/${id}`)
@@ -213,7 +213,7 @@ describe('the people who act for a merchant', () => {
   })
 })
 
-it('what is done to a team is in the audit log, with who did it', async () => {
+it('the audit log says who changed a team', async () => {
   const before = (await bed.events()).length
   const person = { email: 'last@acme.example', password: 'quiet river stone' }
   const { data } = await owner.post('/api/team/invitations', { email: person.email, role: 'viewer' })

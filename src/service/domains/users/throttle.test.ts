@@ -45,16 +45,16 @@ describe('guesses at one account from many addresses', () => {
     if (ms < 8000) await sleep(ms)
   }, 20_000)
 
-  it('are ten in 15 minutes, at all processes together', async () => {
+  it('are limited to ten in 15 minutes, at all processes together', async () => {
     const { email } = await bed.addPerson()
     expect(await guess(email, 12)).toEqual([...Array.from({ length: 10 }, () => 401), 429, 429])
   })
 
-  it('are counted alike where nobody has the address', async () => {
+  it('are counted alike for an unknown e-mail address', async () => {
     expect(await guess('nobody@acme.example', 11)).toEqual([...Array.from({ length: 10 }, () => 401), 429])
   })
 
-  it('keep strangers out who have the password, and not the owner at the usual place', async () => {
+  it('keep out strangers with the password, but not the owner at the usual place', async () => {
     const person = await bed.addPerson()
     const usual = nextAddress()
     expect(await bed.browser(usual).post('/api/session', person)).toMatchObject({ status: 201 })
@@ -66,7 +66,7 @@ describe('guesses at one account from many addresses', () => {
     })
   })
 
-  it('keep the owner out of no browser in which the owner has signed in, at whatever place', async () => {
+  it('do not keep the owner out of a browser that is known', async () => {
     const person = await bed.addPerson()
     const usual = bed.browser()
     expect(await usual.post('/api/session', person)).toMatchObject({ status: 201 })
@@ -77,7 +77,7 @@ describe('guesses at one account from many addresses', () => {
     expect(await elsewhere.post('/api/session', person)).toMatchObject({ status: 201 })
   })
 
-  it('say how long to wait: 15 minutes at most', async () => {
+  it('are told to wait for at most 15 minutes', async () => {
     const person = await bed.addPerson()
     await guess(person.email, 10)
     const { headers } = await bed.browser().post('/api/session', person)
@@ -86,7 +86,7 @@ describe('guesses at one account from many addresses', () => {
   })
 })
 
-it('one address tries 30 times in 5 minutes, whatever it tries', async () => {
+it('one address may try 30 times in 5 minutes, whatever it tries', async () => {
   const page = bed.browser()
   const token = `svc_invitation_${'a'.repeat(43)}`
   for (let tries = 0; tries < 10; tries += 1) {
@@ -100,7 +100,7 @@ it('one address tries 30 times in 5 minutes, whatever it tries', async () => {
   expect(await page.post('/api/invitations/read', { token })).toMatchObject(LIMITED)
 })
 
-it('one address gives 30 second factors in 5 minutes, whoever’s, which keep nobody from a password', async () => {
+it('one address may give 30 second factors in 5 minutes, counted apart', async () => {
   const page = bed.browser()
   const token = `svc_session_${'a'.repeat(43)}`
   const statuses: number[] = []
@@ -116,7 +116,7 @@ it('one address gives 30 second factors in 5 minutes, whoever’s, which keep no
   expect(await page.post('/api/session', await bed.addPerson())).toMatchObject({ status: 201 })
 })
 
-it('each step that somebody takes who is not signed in is counted by address', async () => {
+it('each route that is open without a session counts by address', async () => {
   const open = bed.service.dashboard.routes.filter(
     ({ method, permission }) => method === 'POST' && permission === 'none',
   )
@@ -129,7 +129,7 @@ it('each step that somebody takes who is not signed in is counted by address', a
   }
 })
 
-it('all addresses of an IPv6 network of one caller count as one', async () => {
+it('all addresses of one IPv6 network count as one', async () => {
   const statuses: number[] = []
   for (let tries = 0; tries < 31; tries += 1) {
     const page = bed.browser(`2001:db8:1:2::${(tries + 1).toString(16)}`)

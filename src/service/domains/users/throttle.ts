@@ -5,11 +5,11 @@ import { takeShared } from '../../platform/http/callers/admission.ts'
 import type { RateWindowStore } from '../../platform/rate-limits.ts'
 import { createSharedLimit } from '../../platform/rate-limits.ts'
 
-interface Parts {
+interface ThrottleDeps {
   store: Pick<RateWindowStore, 'count'>
   clock: MonotonicClock
   onFault: (error: unknown) => void
-  /** How long a count is waited for, in ms. */
+  /** How long to wait for the database's count, in ms. */
   timeoutMs?: number | undefined
 }
 
@@ -28,27 +28,28 @@ const RECOVERY_CODE: Tries = { max: 10, minutes: 60 }
 const PASSWORD_AGAIN: Tries = { max: 10, minutes: 15 }
 
 /**
- * How often somebody may try, counted before the try by all processes together; each throws `rate_limited`.
+ * Limits how often somebody may try to sign in. All processes together count each try before it happens, and throw
+ * `rate_limited`.
  *
- * An address may try 30 times in 5 minutes, whichever accounts, and give as many second factors. One account may be tried 10 times in 15 minutes by all
- * strangers together, and 30 times from each network and browser in which its owner has signed in before. So guesses from many
- * addresses don't keep the owner out at the usual place, nor anywhere with a passkey, which nobody can guess.
- * Of the million codes of an authenticator app three are valid at a time; somebody who knows the password may try 20 a day.
+ * An address may try 30 times in 5 minutes, and give as many second factors. All strangers together may try one account 10 times
+ * in 15 minutes; each network and browser that its owner has used may try 30 times. So guesses from many addresses keep the owner
+ * out neither at the usual place, nor with a passkey, which nobody can guess. Of an app's million codes three are valid at a
+ * time, and somebody who knows the password may try 20 a day.
  */
 export interface Throttle {
   address: (network: CallerKey) => Promise<void>
-  /** Apart from the first steps: people of one office need both. */
+  /** Counted apart from the first step, because people of one office need both. */
   addressOfSecondFactor: (network: CallerKey) => Promise<void>
-  /** `email` need not be known: who is unknown is counted alike. `knownPlace`: a network or browser in which the owner has signed in before. */
+  /** Counts unknown addresses alike. `knownPlace`: a network or browser that the owner has used. */
   account: (email: string, knownPlace: string | null) => Promise<void>
   totp: (userId: string) => Promise<void>
   recoveryCode: (userId: string) => Promise<void>
-  /** For a person who is signed in and confirms the password. */
+  /** For a signed-in person who confirms the password. */
   passwordAgain: (userId: string) => Promise<void>
 }
 
-export function createThrottle({ timeoutMs, ...parts }: Parts): Throttle {
-  const shared = { ...parts, ...(timeoutMs !== undefined && { timeoutMs }) }
+export function createThrottle({ timeoutMs, ...deps }: ThrottleDeps): Throttle {
+  const shared = { ...deps, ...(timeoutMs !== undefined && { timeoutMs }) }
   const limit = (name: string, { max, minutes }: Tries) => {
     const tries = createSharedLimit({
       name,
@@ -74,7 +75,7 @@ export function createThrottle({ timeoutMs, ...parts }: Parts): Throttle {
   }
 }
 
-/** Counts are kept under it, not under addresses of people who may be no users at all. */
+/** The database keeps hashes only: an address may belong to somebody who is no user. */
 function hashed(email: string): string {
   return createHash('sha256').update(email).digest('hex').slice(0, 32)
 }

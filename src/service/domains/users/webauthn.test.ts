@@ -21,6 +21,6 @@ it.each([
       name: 'Card service (staging)',
     },
   ],
-])('%s in %s', (url, environment, party) => {
+])('the relying party of %s in %s', (url, environment, party) => {
   expect(relyingPartyOf(url, environment)).toEqual(party)
 })

@@ -2,10 +2,7 @@ import { randomBytes, randomUUID } from 'node:crypto'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { localMasterKeys } from '../../testing/local-master-keys.ts'
 import type { Database } from '../database/database.ts'
-import { createTokenStore } from '../../domains/payment-sources/token-store.ts'
-import type { TokenStore } from '../../domains/payment-sources/token-store.ts'
-import { tokenHashOf } from '../../domains/payment-sources/token-hash.ts'
-import { tokenKeys } from '../../domains/payment-sources/token-keys.ts'
+import { addToken, findSpendable, tokenHashOf, tokenKeys } from '../../domains/payment-sources/token-store.ts'
 import { createMigratedDatabase } from '../../testing/test-database.ts'
 import { checkMasterKeys } from './check-master-keys.ts'
 import { giveUpLostKey, rotateVault } from './rotate.ts'
@@ -38,13 +35,11 @@ const spend = testStatement(
 )
 
 let database: Database
-let store: TokenStore
 let places: readonly WrappedKeys[]
 let said: string[]
 
 beforeEach(async () => {
   database = await createMigratedDatabase()
-  store = createTokenStore(database)
   places = [wrappedKeysIn(database, tokenKeys)]
   said = []
 })
@@ -71,13 +66,13 @@ async function addTokens(count: number, keys = `${oldKey}`): Promise<string[]> {
     const tokenHash = tokenHashOf(token)
     const sealed = await vaultOf(keys).seal(card, lockOf(token))
     const stored = { tokenHash, merchantId: 'm', gatewayId: null, card: facts, sealed, meta: undefined }
-    await store.add({ ...stored, keyHash: null })
+    await addToken(database, { ...stored, keyHash: null })
   }
   return tokens
 }
 
 async function opened(token: string, keys: string) {
-  const found = await store.find(tokenHashOf(token))
+  const found = await findSpendable(database, tokenHashOf(token))
   return found === null ? null : vaultOf(keys).open(found.sealed, lockOf(token))
 }
 

@@ -1,23 +1,27 @@
 import type { SendRequest } from '../../../platform/outbound/http-client.ts'
-import type { FollowUpRequest, Gateway, GatewayAnswer } from '../gateway.ts'
+import type { FollowUpRequest, Gateway, GatewayAnswer, GatewayCheck, OutcomeRequest } from '../gateway.ts'
 import type { AdyenAccount } from './adyen-account.ts'
-import { notCapturedYet, toFollowUpAnswer, toSaleAnswer } from './answers.ts'
-import { createCheckAccount } from './check-account.ts'
+import {
+  notCapturedYet,
+  toFollowUpAnswer,
+  toFollowUpRequest,
+  toPaymentRequest,
+  toSaleAnswer,
+  toVoidRequest,
+} from './adyen-messages.ts'
 import { createSend, isAboutPayment } from './checkout-api.ts'
-import type { Reply } from './checkout-api.ts'
-import { createOutcomeOf } from './lost-operation.ts'
-import { toFollowUpRequest, toPaymentRequest } from './requests.ts'
+import type { Reply, Send } from './checkout-api.ts'
 
-interface Parts {
+interface AdyenOptions {
   account: AdyenAccount
   sendRequest: SendRequest
   /** Adyen insists on an address to come back to; without 3-D Secure nobody is sent there. */
   returnUrl: string
   /** A key that was never used. */
   createKey: () => string
-  /** Hears that Adyen refused the account's key or rights. */
+  /** Called if Adyen refuses the account's key or rights. */
   onFault: (error: Error) => void
-  /** How long after it was written a sale may still turn up at Adyen, in ms. */
+  /** Until which age a sale may still arrive at Adyen, in ms. */
   settleMs?: number
 }
 
@@ -26,24 +30,24 @@ const SETTLE_MS = 180_000
 /**
  * Adyen Checkout v72. Every request carries our attempt's id, as its reference and as its `Idempotency-Key`.
  *
- * **Approved**: of a sale, `Authorised`. Captures, cancels and refunds Adyen only receives, and carries out later: received
- * is approved here. Should it fail after that (a refund for want of funds, a capture of what was cancelled by hand), Adyen
- * says so by its own notifications, which are not read here: docs/gateways.md lists those that the operator watches for.
+ * **Approved**: a sale is approved by `Authorised`. Adyen only receives captures, cancels and refunds, and carries them out later: received
+ * is approved here. If one fails after that (a refund for want of funds, a capture of what was cancelled by hand), Adyen says so by its
+ * own notifications, which are not read here: docs/gateways.md lists those that the operator watches for.
  *
- * **Unknown**: Adyen has no look-up by reference. A capture, cancel or refund is asked for by sending it again under its
- * key: Adyen carries it out if it never came, and repeats its answer if it did. A cancel needs no key for that: a payment
- * is cancelled once. A sale is sent again too, but without the
- * card, which is erased by then: a sale that came is answered as it was; one that never came is refused for want of a
- * card. That refusal alone proves nothing, so once no sale can still be under way (`settleMs`) whatever there is under
- * our reference is voided, and only then does it count as never received. For that to hold, Adyen captures a sale that
- * takes the money at once an hour after it. Too late to void, or the key too old: it stays unknown, for the operator to
- * find out.
+ * **Unknown**: Adyen has no look-up by reference.
+ * - A capture, cancel or refund is sent again under its key: Adyen carries it out if it never came, and repeats its answer if it did. A
+ *   cancel needs no key for that: a payment is cancelled once.
+ * - A sale is sent again too, but without the card, which is erased by then: a sale that came is answered as it was; one that never came
+ *   is refused for want of a card. That refusal alone proves nothing, so once no sale can still be under way (`settleMs`), whatever exists
+ *   under our reference is voided, and only then does the sale count as never received. To leave time for this, Adyen captures a sale
+ *   that is captured at once an hour after it. If it is too late to void, or the key is too old, the outcome stays unknown, and the operator
+ *   has to find it out.
  *
- * In its first two hours such a sale is refunded whole, by a reversal; a part is declined.
+ * In its first two hours such a sale is refunded whole, by a reversal; a partial refund is declined.
  */
-export function createAdyenGateway(parts: Parts): Gateway {
-  const { account, returnUrl, createKey, onFault, settleMs = SETTLE_MS } = parts
-  const send = createSend(account, parts.sendRequest, onFault)
+export function createAdyenGateway(options: AdyenOptions): Gateway {
+  const { account, returnUrl, createKey, onFault, settleMs = SETTLE_MS } = options
+  const send = createSend(account, options.sendRequest, onFault)
   const follow =
     (type: 'capture' | 'cancel' | 'refund') =>
     async (operation: FollowUpRequest): Promise<GatewayAnswer> => {
@@ -64,12 +68,96 @@ export function createAdyenGateway(parts: Parts): Gateway {
     capture: follow('capture'),
     cancel: follow('cancel'),
     refund: follow('refund'),
-    outcomeOf: createOutcomeOf({ send, returnUrl, createKey, settleMs }),
-    check: createCheckAccount({ send, createKey }),
+    outcomeOf: (asked) =>
+      asked.type === 'sale'
+        ? outcomeOfSale({ send, returnUrl, createKey, settleMs }, asked)
+        : outcomeOfFollowUp(send, asked.type, asked),
+    check: (signal) => checkAccount(send, createKey, signal),
   }
 }
 
-/** Where Adyen refuses the credentials, or does not understand, nothing was moved: as if it had not been reached. */
+/** If Adyen refuses the credentials, or does not understand, nothing was moved: as if it had not been reached. */
 function answerWithoutOutcome({ kind }: Reply): GatewayAnswer {
   return { kind: kind === 'unknown' ? 'unknown' : 'unreachable' }
+}
+
+type Outcome = Awaited<ReturnType<Gateway['outcomeOf']>>
+type LostSale = Extract<OutcomeRequest, { type: 'sale' }>
+
+const UNKNOWN: Outcome = { kind: 'unknown' }
+/** The least time for which Adyen keeps an idempotency key and its answer. */
+const KEY_KEPT_MS = 7 * 24 * 3_600_000
+/** Until this age a sale that is captured at once can surely be voided: Adyen captures it an hour after it came. */
+const VOIDABLE_MS = 45 * 60_000
+
+async function outcomeOfFollowUp(
+  send: Send,
+  type: 'capture' | 'cancel' | 'refund',
+  request: FollowUpRequest & { ageMs: number },
+): Promise<Outcome> {
+  const { attemptId, sale, signal, ageMs } = request
+  const again = toFollowUpRequest(type, request)
+  if (again === null) return notCapturedYet(sale.id)
+  // A payment that is cancelled twice is cancelled once: a cancel needs no key.
+  if (ageMs >= KEY_KEPT_MS && type !== 'cancel') return UNKNOWN
+  const reply = await send(again, attemptId, signal)
+  return isAboutPayment(reply) ? toFollowUpAnswer(reply, attemptId, sale.id) : UNKNOWN
+}
+
+interface LostSaleDeps {
+  send: Send
+  returnUrl: string
+  createKey: () => string
+  settleMs: number
+}
+
+async function outcomeOfSale(deps: LostSaleDeps, sale: LostSale): Promise<Outcome> {
+  if (sale.ageMs < KEY_KEPT_MS) {
+    const answer = await repeatSale(deps, sale)
+    if (answer !== null) return answer
+  }
+  const isTooEarly = sale.minAgeMs < deps.settleMs
+  const isTooLate = sale.capture && sale.ageMs >= VOIDABLE_MS
+  return isTooEarly || isTooLate ? UNKNOWN : voidSale(deps, sale)
+}
+
+/** Adyen's answer under the sale's key; null if Adyen knows no sale under it, or one that is neither approved nor declined. */
+async function repeatSale({ send, returnUrl }: LostSaleDeps, sale: LostSale): Promise<Outcome | null> {
+  const { attemptId, signal } = sale
+  const reply = await send(toPaymentRequest({ ...sale, card: null }, returnUrl), attemptId, signal)
+  if (reply.kind === 'refused') return null
+  if (reply.kind !== 'answered') return UNKNOWN
+  const answer = toSaleAnswer(reply, attemptId)
+  return answer.kind === 'unknown' ? null : answer
+}
+
+async function voidSale(
+  { send, createKey }: LostSaleDeps,
+  { attemptId, signal }: LostSale,
+): Promise<Outcome> {
+  const reply = await send(toVoidRequest(attemptId), createKey(), signal)
+  return reply.kind === 'answered' && reply.status === 201 ? { kind: 'not_received' } : UNKNOWN
+}
+
+/** Asks which payment methods the account takes: Adyen answers only a valid key of that account. */
+async function checkAccount(send: Send, createKey: () => string, signal: AbortSignal): Promise<GatewayCheck> {
+  const reply = await send({ path: '/paymentMethods', body: {} }, createKey(), signal)
+  switch (reply.kind) {
+    case 'answered':
+      return { kind: 'works' }
+    case 'forbidden':
+    case 'refused':
+      return { kind: 'refused', message: refusalInWords(reply) }
+    case 'unreachable':
+      return reply
+    case 'unknown':
+      return { kind: 'unreachable' }
+  }
+}
+
+/** Only 401 is about the key: Adyen answers a wrong merchant account by 403 too. */
+function refusalInWords({ status, message }: { status: number; message: string }): string {
+  return status === 401
+    ? 'Adyen does not let the API key in (HTTP 401).'
+    : `Adyen refuses the account (HTTP ${status}): ${message}`
 }

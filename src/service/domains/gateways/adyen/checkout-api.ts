@@ -3,11 +3,16 @@ import type { Answer, SendRequest } from '../../../platform/outbound/http-client
 import { NoAnswer } from '../../../platform/outbound/no-answer.ts'
 import { withoutSensitive } from '../../../platform/secrets/secret-in-text.ts'
 import type { AdyenAccount } from './adyen-account.ts'
-import type { AdyenRequest } from './requests.ts'
+
+/** A request to Adyen, without its account. */
+export interface AdyenRequest {
+  path: string
+  body: object
+}
 
 /**
- * What came back: `unreachable` when nothing was sent, with the code of the service's proxy where that let nothing through; `unknown`
- * when it was sent and nothing to rely on came back.
+ * What came back. `unreachable`: nothing was sent; `proxyCode` is set if the service's proxy let nothing through. `unknown`: it was sent, and
+ * no reliable answer came back.
  */
 export type Reply =
   | { kind: 'answered'; status: number; body: unknown }
@@ -26,12 +31,12 @@ const ServiceFault = v.object({
   message: v.optional(v.string(), ''),
 })
 
-/** The same key is in use by a request that is still under way; what that one does is not known yet. */
+/** Another request under the same key is still under way; its outcome is not known yet. */
 const IN_PROGRESS = '704'
 
 /**
  * Speaks HTTP to Adyen's Checkout API, for one account. Redirects are not followed: the key and the card go where the
- * operator said. `onFault` hears that Adyen does not let the account in, or does not understand us.
+ * operator said. `onFault` is called if Adyen does not let the account in, or does not understand us.
  */
 export function createSend(
   account: AdyenAccount,
@@ -57,7 +62,7 @@ export function createSend(
   }
 }
 
-/** What the operator is to put right, in words; null when it is nothing. */
+/** What the operator has to correct, in words; null if nothing. */
 function complaintOf({ merchant_account: name }: AdyenAccount, reply: Reply): string | null {
   if (reply.kind !== 'forbidden' && reply.kind !== 'refused') return null
   const { status, code, message } = reply
@@ -75,7 +80,7 @@ export function isAboutPayment(reply: Reply): reply is SettledReply {
   return (reply.kind === 'answered' || reply.kind === 'refused') && !isMalformed(reply)
 }
 
-/** Anything but Adyen's own JSON may come from something in between: what Adyen did is unknown then. */
+/** Anything but Adyen's own JSON may come from something in between: then the outcome is unknown. */
 function readReply({ status, headers, body: text }: Answer): Reply {
   const isOwn = headers['content-type']?.startsWith('application/json') === true
   const mayBeRetried = headers['transient-error'] === 'true'

@@ -1,0 +1,218 @@
+import * as v from 'valibot'
+import { withoutSensitive } from '../../../platform/secrets/secret-in-text.ts'
+import type { AuthorisationRequest, DeclineReason, FollowUpRequest, GatewayAnswer } from '../gateway.ts'
+import type { AdyenRequest, SettledReply } from './checkout-api.ts'
+
+type PaymentRequest = Pick<AuthorisationRequest, 'attemptId' | 'amount' | 'currency' | 'capture'> & {
+  card: AuthorisationRequest['card'] | null
+}
+
+/**
+ * How long Adyen waits before it captures a sale that is captured at once; until then a sale of unknown outcome can be voided. Adyen counts
+ * in whole hours.
+ */
+const CAPTURE_DELAY_HOURS = 1
+
+/** Until this age Adyen may not have captured such a sale, and it can't be refunded in part. */
+const SURELY_CAPTURED_MS = 2 * 3_600_000
+
+/** `/payments`, without 3-D Secure. When it is sent again, the card is gone. */
+export function toPaymentRequest(
+  { attemptId, amount, currency, capture, card }: PaymentRequest,
+  returnUrl: string,
+): AdyenRequest {
+  return {
+    path: '/payments',
+    body: {
+      amount: { currency, value: amount },
+      reference: attemptId,
+      returnUrl,
+      shopperInteraction: 'Ecommerce',
+      authenticationData: { attemptAuthentication: 'never' },
+      ...(capture
+        ? { captureDelayHours: CAPTURE_DELAY_HOURS }
+        : { additionalData: { manualCapture: 'true' } }),
+      paymentMethod: { type: 'scheme', ...(card !== null && cardFieldsOf(card)) },
+    },
+  }
+}
+
+function cardFieldsOf({ number, code, name, expireMonth, expireYear }: AuthorisationRequest['card']): object {
+  const expiryMonth = String(expireMonth).padStart(2, '0')
+  return { number, cvc: code, holderName: name, expiryMonth, expiryYear: String(expireYear) }
+}
+
+/** A capture, cancel or refund; null for a refund that Adyen can't carry out yet. */
+export function toFollowUpRequest(
+  type: 'capture' | 'cancel' | 'refund',
+  { attemptId: reference, amount: value, currency, sale }: FollowUpRequest,
+): AdyenRequest | null {
+  const to = (what: string, body: object) => ({
+    path: `/payments/${encodeURIComponent(sale.id)}/${what}`,
+    body,
+  })
+  const amount = { currency, value }
+  if (type === 'capture') return to('captures', { reference, amount })
+  if (type === 'cancel') return to('cancels', { reference })
+  if (!sale.capture || sale.ageMs >= SURELY_CAPTURED_MS) return to('refunds', { reference, amount })
+  return value === sale.amount ? to('reversals', { reference }) : null
+}
+
+/** Voids whatever authorisation a payment may have, by our reference of it. */
+export function toVoidRequest(attemptId: string): AdyenRequest {
+  return { path: '/cancels', body: { paymentReference: attemptId, reference: `${attemptId}-void` } }
+}
+
+type Answer = Extract<GatewayAnswer, { kind: 'approved' | 'declined' | 'unknown' }>
+type Settled = Exclude<Answer, { kind: 'unknown' }>
+
+const Payment = v.object({
+  resultCode: v.string(),
+  pspReference: v.optional(v.string(), ''),
+  merchantReference: v.optional(v.string()),
+  refusalReason: v.optional(v.string()),
+  refusalReasonCode: v.optional(v.string()),
+})
+type Payment = v.InferOutput<typeof Payment>
+
+const Modification = v.object({
+  status: v.literal('received'),
+  pspReference: v.pipe(v.string(), v.nonEmpty()),
+  reference: v.optional(v.string()),
+})
+
+/** How long Adyen's acquirers honour an authorisation, at the least: 7 days. */
+const HOLD_SECONDS = 7 * 24 * 3600
+
+const REFUSALS = new Set(['Refused', 'Error', 'Cancelled'])
+const WANTS_THE_SHOPPER = new Set(['RedirectShopper', 'IdentifyShopper', 'ChallengeShopper'])
+
+/** The answer to /payments. `unknown` if it is neither a yes nor a no, or answers another payment. */
+export function toSaleAnswer(reply: SettledReply, attemptId: string): Answer {
+  if (reply.kind === 'refused') return refused(reply, '')
+  const payment = v.safeParse(Payment, reply.body)
+  if (!payment.success || isOthers(payment.output.merchantReference, attemptId)) return { kind: 'unknown' }
+  return paymentAnswer(payment.output)
+}
+
+function paymentAnswer({ resultCode, pspReference, refusalReason, refusalReasonCode }: Payment): Answer {
+  const answered = { externalId: pspReference, externalReference: null }
+  if (resultCode === 'Authorised' && pspReference !== '') {
+    return {
+      ...answered,
+      kind: 'approved',
+      code: resultCode,
+      description: resultCode,
+      holdSeconds: HOLD_SECONDS,
+    }
+  }
+  if (REFUSALS.has(resultCode)) {
+    const code = withoutSensitive(refusalReasonCode ?? resultCode)
+    const description = withoutSensitive(refusalReason ?? resultCode)
+    return { ...answered, kind: 'declined', code, description, reason: declineReasonOf(refusalReasonCode) }
+  }
+  if (WANTS_THE_SHOPPER.has(resultCode)) {
+    const description = 'The issuer wants the card holder to prove who they are (3-D Secure)'
+    return { ...answered, kind: 'declined', code: resultCode, description, reason: 'do_not_honour' }
+  }
+  return { kind: 'unknown' }
+}
+
+/** The answer to a capture, cancel, refund or reversal: received is approved (see adyen-gateway.ts). */
+export function toFollowUpAnswer(reply: SettledReply, attemptId: string, saleId: string): Answer {
+  if (reply.kind === 'refused') return refused(reply, saleId)
+  const parsed = v.safeParse(Modification, reply.body)
+  if (!parsed.success || isOthers(parsed.output.reference, attemptId)) return { kind: 'unknown' }
+  const { status, pspReference: externalId } = parsed.output
+  return {
+    kind: 'approved',
+    code: status,
+    description: 'Received',
+    externalId,
+    externalReference: null,
+    holdSeconds: HOLD_SECONDS,
+  }
+}
+
+function refused(
+  { code, message: description }: Extract<SettledReply, { kind: 'refused' }>,
+  externalId: string,
+): Settled {
+  return {
+    kind: 'declined',
+    code,
+    description,
+    externalId,
+    externalReference: null,
+    reason: 'invalid_transaction',
+  }
+}
+
+/** The answer to a partial refund of a sale that Adyen may not have captured yet: nothing is sent. */
+export function notCapturedYet(saleId: string): Settled {
+  return {
+    kind: 'declined',
+    reason: 'invalid_transaction',
+    code: 'not_captured_yet',
+    description:
+      'Adyen takes the money within two hours of the sale. Refund a part after that, or all of it now',
+    externalId: saleId,
+    externalReference: null,
+  }
+}
+
+function isOthers(reference: string | undefined, attemptId: string): boolean {
+  return reference !== undefined && reference !== attemptId
+}
+
+/** What Adyen's `refusalReasonCode` means in our words (docs.adyen.com, refusal reasons). */
+const REASONS: Readonly<Record<string, DeclineReason>> = {
+  2: 'do_not_honour', // Refused
+  3: 'do_not_honour', // Referral
+  4: 'do_not_honour', // Acquirer error
+  5: 'do_not_honour', // Blocked card
+  6: 'expired_card', // Expired card
+  7: 'invalid_transaction', // Invalid amount
+  8: 'invalid_transaction', // Invalid card number
+  9: 'do_not_honour', // Issuer unavailable
+  10: 'invalid_transaction', // Not supported
+  11: 'do_not_honour', // 3-D not authenticated
+  12: 'insufficient_funds', // Not enough balance
+  14: 'suspected_fraud', // Acquirer fraud
+  15: 'do_not_honour', // Cancelled
+  16: 'do_not_honour', // Shopper cancelled
+  17: 'do_not_honour', // Invalid PIN
+  18: 'do_not_honour', // PIN tries exceeded
+  19: 'do_not_honour', // PIN validation not possible
+  20: 'suspected_fraud', // Fraud
+  21: 'invalid_transaction', // Not submitted
+  22: 'suspected_fraud', // Fraud, cancelled
+  23: 'invalid_transaction', // Transaction not permitted
+  24: 'do_not_honour', // CVC declined
+  25: 'do_not_honour', // Restricted card
+  26: 'do_not_honour', // Revocation of authorisation
+  27: 'do_not_honour', // Declined, non generic
+  28: 'insufficient_funds', // Withdrawal amount exceeded
+  29: 'insufficient_funds', // Withdrawal count exceeded
+  31: 'suspected_fraud', // Issuer suspected fraud
+  32: 'do_not_honour', // AVS declined
+  33: 'do_not_honour', // Card requires online PIN
+  34: 'do_not_honour', // No checking account available on card
+  35: 'do_not_honour', // No savings account available on card
+  36: 'do_not_honour', // Mobile PIN required
+  37: 'do_not_honour', // Contactless fallback
+  38: 'do_not_honour', // Authentication required
+  39: 'do_not_honour', // RReq not received from the directory server
+  40: 'do_not_honour', // Current AID is in penalty box
+  41: 'do_not_honour', // CVM required, restart payment
+  42: 'do_not_honour', // 3DS authentication error
+  43: 'do_not_honour', // Online PIN required
+  44: 'do_not_honour', // Try another interface
+  45: 'do_not_honour', // Chip downgrade mode
+  46: 'do_not_honour', // Transaction blocked by Adyen, to prevent excessive retry fees
+}
+
+/** Why a card was declined, by Adyen's code; an unknown or missing code gives no reason. */
+function declineReasonOf(code: string | undefined): DeclineReason {
+  return REASONS[code ?? ''] ?? 'do_not_honour'
+}

@@ -1,0 +1,116 @@
+import * as v from 'valibot'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { Amount } from '../../../contract/api/fields/amount.ts'
+import type { Database } from '../../platform/database/database.ts'
+import { createMigratedDatabase } from '../../testing/test-database.ts'
+import { testGatewayContract } from './testing/gateway-contract.ts'
+import type { Gateway } from './gateway.ts'
+import { createSandboxGateway } from './sandbox-gateway.ts'
+import { openSandboxBed } from './testing/sandbox-bed.ts'
+
+testGatewayContract('The sandbox', openSandboxBed)
+
+let database: Database
+let gateway: Gateway
+let last = 0
+const nextId = () => `attempt-${String((last += 1))}`
+const soon = () => AbortSignal.timeout(100)
+const card = { number: '5111111111111118', code: '100', name: 'Grace', expireMonth: 1, expireYear: 2039 }
+
+const cents = (amount: string) => v.parse(Amount, amount)
+const orderOf = (amount: string, attemptId: string) => ({
+  attemptId,
+  amount: cents(amount),
+  currency: 'AUD',
+  signal: soon(),
+})
+const authorise = (amount: string, change: Partial<Parameters<Gateway['authorise']>[0]> = {}) =>
+  gateway.authorise({
+    ...orderOf(amount, nextId()),
+    card,
+    capture: false,
+    ...change,
+  })
+const follow = (kind: 'capture' | 'cancel', saleId: string, amount = '10.00', attemptId = nextId()) =>
+  gateway[kind]({
+    ...orderOf(amount, attemptId),
+    sale: { id: saleId, amount: cents('10.00'), capture: false, ageMs: 0 },
+  })
+const outcomeOf = (attemptId: string) =>
+  gateway.outcomeOf({
+    ...orderOf('10.00', attemptId),
+    type: 'sale',
+    capture: false,
+    ageMs: 1000,
+    minAgeMs: 1000,
+  })
+const hold = async () => {
+  const answer = await authorise('10.00')
+  if (answer.kind !== 'approved') throw new Error(answer.kind)
+  return answer.externalId
+}
+
+beforeAll(async () => {
+  database = await createMigratedDatabase()
+  gateway = createSandboxGateway(database, 60, () => '123456789012')
+})
+afterAll(() => database.close())
+
+describe('the sandbox, steered by amount and expiry', () => {
+  it.each([
+    ['10.00', 'approved', '00'],
+    ['10.51', 'approved', '00'],
+    ['8999.51', 'approved', '00'],
+    ['9000.00', 'approved', '00'],
+    ['9000.51', 'declined', '51'],
+    ['9000.54', 'declined', '54'],
+    ['12000.59', 'declined', '59'],
+  ])('a sale of %s is %s with %s', async (amount, kind, code) => {
+    expect(await authorise(amount)).toMatchObject({ kind, code, externalReference: '123456789012' })
+  })
+
+  it('a card of 05/39 is declined with 05', async () => {
+    expect(await authorise('10.00', { card: { ...card, expireMonth: 5 } })).toMatchObject({
+      kind: 'declined',
+      code: '05',
+      reason: 'do_not_honour',
+    })
+  })
+
+  it('.91 cannot be reached: nothing is in the books, and it may be sent again', async () => {
+    const attemptId = nextId()
+    expect(await authorise('9000.91', { attemptId })).toEqual({ kind: 'unreachable' })
+    expect(await authorise('9000.00', { attemptId })).toMatchObject({ kind: 'approved' })
+  })
+
+  it.each([
+    ['.68', '9000.68', 'approved'],
+    ['.69', '9000.69', 'not_received'],
+  ])('%s gives no answer; asked, it says %s', async (_cents, amount, kind) => {
+    const attemptId = nextId()
+    expect(await authorise(amount, { attemptId })).toEqual({ kind: 'unknown' })
+    expect(await outcomeOf(attemptId)).toMatchObject({ kind })
+  })
+})
+
+describe('the books of the sandbox', () => {
+  it('let go of a hold whose time is over, for a cancel but not for a capture', async () => {
+    const saleId = await hold()
+    await database.script(
+      `UPDATE sandbox_gateway.holds SET expires_at = now() - interval '1 second' WHERE id = '${saleId}'`,
+    )
+    expect(await follow('capture', saleId)).toMatchObject({
+      kind: 'declined',
+      reason: 'authorisation_expired',
+    })
+    expect(await follow('cancel', saleId)).toMatchObject({ kind: 'approved' })
+  })
+
+  it('refuse what comes after they have said that it never came', async () => {
+    const saleId = await hold()
+    const attemptId = nextId()
+    expect(await outcomeOf(attemptId)).toEqual({ kind: 'not_received' })
+    expect(await follow('capture', saleId, '10.00', attemptId)).toEqual({ kind: 'unknown' })
+    expect(await follow('cancel', saleId)).toMatchObject({ kind: 'approved' })
+  })
+})
