@@ -81,8 +81,8 @@ const OPEN_ATTEMPTS: Waiting = {
 }
 
 /**
- * Holds whose time is over, to be released. While an attempt has no outcome, `release_from` is `infinity`; but a build before step 064 does
- * not write it, so `open_attempt_id` is checked too.
+ * Holds whose time is over, to be released. While an attempt has no outcome, `release_from` is `infinity` and `open_attempt_id` is set: none
+ * is released then.
  */
 const ENDED_HOLDS: Waiting = {
   table: 'charges',
@@ -175,8 +175,7 @@ const bringAskAfterForward = statement({
 })
 
 /**
- * Each hold may be released at once, unless an attempt has no outcome yet, or a build before step 064 has failed to release it and a pause
- * has to pass.
+ * Each hold may be released at once, unless an attempt has no outcome yet, or a release failed before and its pause has to pass.
  */
 export const writeReleaseFrom = statement({
   name: 'note_ended_holds',
@@ -193,8 +192,7 @@ export const writeReleaseFrom = statement({
 })
 
 /**
- * Also holds that a build before step 064 has left at `infinity`. The extra minute leaves alone a pause that begins meanwhile, so after this
- * statement's `now()`.
+ * Holds with an open attempt stay at `infinity`. The extra minute leaves alone a pause that begins meanwhile, so after this statement's `now()`.
  */
 const bringReleaseFromForward = statement({
   name: 'bring_releases_forward',
