@@ -7,9 +7,16 @@ import { createTarget } from './target.ts'
 import type { Hostile, RawAnswer, Target } from './target.ts'
 import { partsOf } from './token-parts.ts'
 import type { Forgery } from './token-parts.ts'
-import { alteredClaims, wrongClaims } from './hostile-access-tokens.ts'
-import { foreignKeys, hmacByPublicKey, otherAlgorithms, wrongHeaders } from './hostile-access-tokens.ts'
-import { alteredSignatures, otherShapes } from './hostile-access-tokens.ts'
+import {
+  alteredClaims,
+  wrongClaims,
+  foreignKeys,
+  hmacByPublicKey,
+  otherAlgorithms,
+  wrongHeaders,
+  alteredSignatures,
+  otherShapes,
+} from './hostile-access-tokens.ts'
 import { ownSigner } from './access-token-signer.ts'
 
 let target: Target

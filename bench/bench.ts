@@ -4,6 +4,7 @@ import { benchCharges } from './charges/charges.ts'
 import { benchDashboard } from './dashboard/dashboard.ts'
 import { benchGrowth } from './growth/growth.ts'
 import { benchSizes } from './sizes.ts'
+import { benchStart } from './start.ts'
 import { benchWidget } from './widget/widget.ts'
 
 type Bench = (say: (line: string) => void, parameters: string[]) => Promise<void> | void
@@ -11,6 +12,7 @@ type Bench = (say: (line: string) => void, parameters: string[]) => Promise<void
 /** `npm run bench` measures all of these, `npm run bench -- sizes` one. Options (`--…`) are handed to each part that is measured. */
 const parts: Readonly<Record<string, Bench>> = {
   sizes: benchSizes,
+  start: benchStart,
   charges: benchCharges,
   capacity: benchCapacity,
   widget: benchWidget,

@@ -22,7 +22,7 @@ import type { Say } from './say.ts'
 
 /** Debian's, where it is installed, beside the embedded one. */
 const OTHER_PROGRAMS = '/usr/lib/postgresql/15'
-const PGBOUNCER = '/usr/sbin/pgbouncer'
+export const PGBOUNCER = '/usr/sbin/pgbouncer'
 const POOLINGS = ['session', 'transaction'] as const
 type Pooling = (typeof POOLINGS)[number]
 /** Services at once: together they fit into a server's usual 100 connections, as each is little used. */
@@ -234,8 +234,8 @@ function refuseOtherThanOneLine(log: string): void {
 }
 
 /** Starts a PgBouncer before the world's server, for one role. */
-async function startPooler(
-  world: World,
+export async function startPooler(
+  world: Pick<World, 'folder' | 'connectionString'>,
   { role, pooling, port }: { role: string; pooling: Pooling; port: number },
 ): Promise<() => Promise<void>> {
   const folder = join(world.folder, `pooler-${role}`)

@@ -2,7 +2,10 @@ import type { ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { chownSync, mkdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { locatePostgres, postgresAccount } from '../../src/service/platform/database/embedded/postgres-location.ts'
+import {
+  locatePostgres,
+  postgresAccount,
+} from '../../src/service/platform/database/embedded/postgres-location.ts'
 import { makeCluster, startServer } from '../../src/service/platform/database/embedded/postgres-server.ts'
 
 /** A PostgreSQL server beside the service, as an operator has it; fsync is on. */

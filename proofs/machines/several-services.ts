@@ -1,7 +1,6 @@
 import { startOwnPostgres } from './own-postgres.ts'
-import { startService } from './service-process.ts'
+import { startService, VAULT_KEYS } from './service-process.ts'
 import type { ServiceProcess } from './service-process.ts'
-import { VAULT_KEYS } from './service-process.ts'
 
 /** Processes of the service on one PostgreSQL server. */
 export interface SeveralServices {

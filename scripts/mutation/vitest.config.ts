@@ -8,7 +8,7 @@ export default defineConfig({
       'src/service/domains/agreements/{accounts,agreement,calendar,payment,terms}.test.ts',
       'src/service/domains/checkouts/{intents/intent,paying/card-rules,paying/intent-tokens,paying/token-words}.test.ts',
       'src/service/platform/vault/{aes-gcm,vault}.test.ts',
-      'src/service/domains/sdk-releases/{recommended-sdk,release}.test.ts',
+      'src/service/domains/sdk-releases/release.test.ts',
     ],
   },
 })

@@ -1,31 +1,30 @@
 import type { PciKit } from '../../../contract/dashboard/company/pci.ts'
 import type { Domain } from '../../platform/domain.ts'
 import type { Platform } from '../../platform/platform.ts'
-import { addFileRoutes } from './release-files.ts'
-import { addCheckoutRoutes } from './framed-documents/checkout-routes.ts'
-import type { CheckoutView } from './framed-documents/checkout-routes.ts'
-import { addFrameRoutes } from './framed-documents/frame-routes.ts'
-import { createFrameSetup } from './framed-documents/frame-setup.ts'
-import type { FrameMerchants } from './framed-documents/frame-setup.ts'
+import { addCheckoutRoutes } from './checkout-document.ts'
+import type { CheckoutView } from './checkout-document.ts'
+import { addFrameRoutes } from './card-form-document.ts'
+import type { FrameMerchants } from './card-form-document.ts'
 import { pciKitOf } from './pci-kit.ts'
-import { addPreviewRoutes } from './framed-documents/preview-routes.ts'
-import { createRecommendedSdk } from './recommended-sdk.ts'
-import type { Release } from './release.ts'
+import { addPreviewRoutes } from './preview-document.ts'
+import { recommendedSdk } from './release.ts'
+import type { RecommendedSdk, Release } from './release.ts'
+import { addFileRoutes } from './release-files.ts'
 
 interface Needs {
   /** Every SDK release that is served. */
   releases: readonly Release[]
-  /** What runs in the document that previews the card form; null where it was not built. */
+  /** The script of the document that previews the card form; null if it was not built. */
   previewScript: string | null
   merchants: FrameMerchants
-  /** Null for an intent that is not known. */
+  /** Null for an unknown intent. */
   viewOf: (intentId: string) => Promise<CheckoutView | null>
 }
 
-export interface SdkReleasesApi {
-  /** The SDK that a page should load for a workflow version; null when no release serves it. */
-  recommendedRelease: ReturnType<typeof createRecommendedSdk>
-  /** Of the release in use; null where there is none. */
+interface SdkReleasesApi {
+  /** The SDK that a page should load for a workflow version; null if no release serves it. */
+  recommendedRelease: (workflowVersion: number) => RecommendedSdk | null
+  /** For the release in use; null if there is none. */
   pciKit: PciKit | null
 }
 
@@ -33,23 +32,18 @@ export interface SdkReleasesApi {
 export function sdkReleasesDomain({ config, timeOfDay }: Platform, needs: Needs): Domain<SdkReleasesApi> {
   const { releases, previewScript, merchants, viewOf } = needs
   const { environment, widgetUrl, baseUrl, dashboardUrl } = config
+  const offered = { releases, environment, widgetUrl }
   const today = () => new Date(timeOfDay.epochMs()).toISOString().slice(0, 10)
   const tokensUrl = `${baseUrl}/v1/payment_sources/tokens`
+  const previewAncestors = [dashboardUrl, widgetUrl]
   return {
     api: {
-      recommendedRelease: createRecommendedSdk({ releases, environment, widgetUrl }),
-      pciKit: pciKitOf({ releases, environment, widgetUrl }),
+      recommendedRelease: (workflowVersion) => recommendedSdk(offered, workflowVersion),
+      pciKit: pciKitOf(offered),
     },
     addRoutes(app) {
-      const setupFor = createFrameSetup({
-        merchants,
-        tokensUrl,
-        widgetUrl,
-        today,
-        previewAncestors: [dashboardUrl, widgetUrl],
-      })
       addFileRoutes(app, releases)
-      addFrameRoutes(app, releases, { widgetUrl, setupFor })
+      addFrameRoutes(app, releases, { merchants, tokensUrl, widgetUrl, today, previewAncestors })
       addPreviewRoutes(app, releases, { widgetUrl, dashboardUrl, script: previewScript })
       addCheckoutRoutes(app, releases, { widgetUrl, baseUrl, tokensUrl, today, viewOf })
     },

@@ -3,11 +3,12 @@ import { readdirSync } from 'node:fs'
 import * as v from 'valibot'
 import { describe, expect, it } from 'vitest'
 import { WORKFLOW_VERSIONS } from '../../../contract/api/checkouts/workflow-versions.ts'
-import { frameTemplateOf } from './framed-documents/frame-template.ts'
+import { frameTemplateOf } from './documents.ts'
+import { frameSetup } from './card-form-document.ts'
+import type { FrameDeps } from './card-form-document.ts'
 import { readReleases } from './read-releases.ts'
-import { recommend } from './recommended-sdk.ts'
+import { recommend } from './release.ts'
 import type { ReleaseFile } from './release.ts'
-import { createFrameSetup } from './framed-documents/frame-setup.ts'
 
 const URLS = {
   tokens: 'https://pay.example/v1/payment_sources/tokens',
@@ -33,7 +34,7 @@ const FirstSetup = v.variant('ready', [
   }),
 ])
 
-const setupFor = createFrameSetup({
+const deps: FrameDeps = {
   merchants: {
     keys: {
       holderOf: (key) => Promise.resolve(key === 'pk_known' ? { id: 'merchant', allowedOrigins: [] } : null),
@@ -44,7 +45,7 @@ const setupFor = createFrameSetup({
   widgetUrl: 'https://widget.example',
   previewAncestors: [],
   today: () => '2026-11-22',
-})
+}
 
 const releases = readReleases(['releases'])
 
@@ -85,7 +86,7 @@ describe.each(releases.map((release) => [release.version, release] as const))(
   'the frame of release %s',
   (_, release) => {
     it.each(['pk_known', 'pk_wrong'])('takes the set-up that today’s service makes for %s', async (key) => {
-      const { setup } = await setupFor(key, 'default', URLS.languages)
+      const { setup } = await frameSetup(deps, { publicKey: key, gatewayId: 'default' }, URLS.languages)
       const html = frameTemplateOf(release, 'frame').fill(setup, 'fr').toString()
       const [, json = ''] = /<script type="application\/json" id="svc-setup">(.*?)<\/script>/.exec(html) ?? []
       const taken = v.parse(FirstSetup, JSON.parse(json))

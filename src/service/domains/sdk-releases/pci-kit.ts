@@ -1,27 +1,16 @@
 import * as v from 'valibot'
 import type { PciKit, ScriptEntry } from '../../../contract/dashboard/company/pci.ts'
 import { WORKFLOW_VERSIONS } from '../../../contract/api/checkouts/workflow-versions.ts'
-import { latestOf } from './release.ts'
-import type { Release } from './release.ts'
-import { recommend } from './recommended-sdk.ts'
-import { isScript } from './release-files.ts'
+import { isScript, latestOf, recommend, WIDGET } from './release.ts'
+import type { OfferedReleases, Release } from './release.ts'
 
-interface Parts {
-  releases: readonly Release[]
-  environment: string
-  /** Origin that the SDK and its documents are served from. */
-  widgetUrl: string
-}
-
-const WIDGET = 'widget.umd.min.js'
 const Hashes = v.object({ script_hashes: v.array(v.string()) })
 
 /**
- * What a merchant needs for its self-assessment of the release in use: that which checkouts of the newest version load. It
- * names every script of the payment page, why it is there and how its integrity is assured (PCI DSS 4.0.1, requirement
- * 6.4.3). Null where there is no release.
+ * What a merchant needs for its self-assessment (PCI DSS 4.0.1, requirement 6.4.3): every script of the payment page, why it is there,
+ * and how its integrity is assured. It is about the release that checkouts of the newest version load; null if there is none.
  */
-export function pciKitOf({ releases, environment, widgetUrl }: Parts): PciKit | null {
+export function pciKitOf({ releases, environment, widgetUrl }: OfferedReleases): PciKit | null {
   const release = releaseInUse(releases, environment)
   const widget = release?.files.get(WIDGET)
   if (!release || !widget) return null
@@ -41,7 +30,6 @@ function releaseInUse(releases: readonly Release[], environment: string): Releas
   return recommend(releases, { workflowVersion, environment }) ?? latestOf(releases)
 }
 
-/** What pages may load. */
 function filesFrom({ files }: Release, folder: string): PciKit['files'] {
   return [...files]
     .filter(([path]) => isScript(path))
@@ -65,7 +53,7 @@ const PURPOSES = {
   checkout: 'Shows what is paid, takes the card, and sends it to the service and to nobody else.',
 }
 
-/** Of the script that stands before the one that does the work. */
+/** The purpose of the script before the one that does the work. */
 const FIRST_PURPOSE = 'Reads from its address in which colours it is shown until the page says so.'
 
 function frameScripts(release: Release, folder: string): ScriptEntry[] {

@@ -7,13 +7,13 @@ import * as v from 'valibot'
 import { newestFirst } from './release.ts'
 import type { Release, ReleaseFile } from './release.ts'
 
-/** A release is not as it was released; the message says in one line what is wrong, and what to do. */
+/** A release is not as it was released; the message says in one line what is wrong and what to do. */
 export class ReleaseFault extends Error {
   override readonly name = 'ReleaseFault'
 }
 
 /**
- * What a release's folder holds, and nothing else; `scripts/packaging/release-folder.mjs` writes it. The archive is all files of the
+ * A release's folder holds these two and nothing else; `scripts/packaging/release-folder.mjs` writes it. The archive is all files of the
  * manifest, one after the other in its order, compressed together by brotli.
  */
 const MANIFEST = 'manifest.json'
@@ -42,8 +42,8 @@ const Manifest = v.strictObject({
 type Manifest = v.InferOutput<typeof Manifest>
 
 /**
- * Every release in these folders, newest first; each is a folder `v{version}`. Of a version that two folders have, the
- * first one's counts. Throws a `ReleaseFault` unless every file is the one that its manifest names, and none more.
+ * Reads every release in these folders, newest first; each is a folder `v{version}`. If two folders have the same version, the first
+ * counts. Throws a `ReleaseFault` unless a release holds exactly the files that its manifest names.
  */
 export function readReleases(folders: readonly string[]): readonly Release[] {
   const releases = new Map<string, Release>()

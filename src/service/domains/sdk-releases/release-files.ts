@@ -1,11 +1,25 @@
 import type { FastifyInstance } from 'fastify'
 import * as v from 'valibot'
-import { compressibleContentOf, plainContentOf, answerContent } from '../../platform/http/answers/content.ts'
+import { answerContent, compressibleContentOf, plainContentOf } from '../../platform/http/answers/content.ts'
 import type { Content } from '../../platform/http/answers/content.ts'
-import { isStable, latestOf } from './release.ts'
+import { isScript, isStable, latestOf } from './release.ts'
 import type { Release } from './release.ts'
 import { ServiceError } from '../../platform/errors.ts'
 import { decode } from '../../platform/http/requests/decode.ts'
+
+const FilePath = v.object({ '*': v.string() })
+
+/** The SDK's files (contract §5). A path is looked up as it is written, so only files of a release can be had. */
+export function addFileRoutes(app: FastifyInstance, releases: readonly Release[]): void {
+  const files = releaseFiles(releases)
+  app.get('/sdk/*', { config: { resourceType: 'sdk_file', isRoutine: true } }, async (request, reply) => {
+    const path = decode(FilePath, request.params)['*']
+    const file = files.get(path)
+    if (file !== undefined) return answerContent(request, reply, file.content, file.headers)
+    void reply.headers(OPEN)
+    throw new ServiceError('not_found', wordsOnMissing(path, releases))
+  })
+}
 
 /** A file as it is served below `/sdk/`. */
 interface ServedFile {
@@ -19,7 +33,7 @@ const LATEST_SECONDS = 300
 const FOR_EVER = `public, max-age=${YEAR_SECONDS}, immutable`
 const FOR_A_WHILE = `public, max-age=${LATEST_SECONDS}`
 
-/** Every page of every origin may load these, also one that is isolated, and time them. An answer without them looks like a fault of CORS. */
+/** Pages of every origin may load these files, also isolated pages, and time them. Without these headers an answer looks like a CORS fault. */
 const OPEN = {
   'access-control-allow-origin': '*',
   'cross-origin-resource-policy': 'cross-origin',
@@ -35,8 +49,8 @@ const TYPES = new Map([
 ])
 
 /**
- * What is served below `/sdk/`, by path: each release's files for ever under its version, the newest one's for a while
- * as `latest`, and the list of all (contract §5).
+ * Everything below `/sdk/`, by path (contract §5): each release's files under its version, cached for ever; those of `latest`, cached
+ * for a while; and the list of all releases.
  */
 function releaseFiles(releases: readonly Release[]): ReadonlyMap<string, ServedFile> {
   const served = new Map<string, ServedFile>()
@@ -71,11 +85,6 @@ function isLoadedByBrowsers(path: string): boolean {
   return isScript(path) || path.startsWith('languages/')
 }
 
-/** What a page may load as a script. */
-export function isScript(path: string): boolean {
-  return /\.m?js$/.test(path)
-}
-
 function headersOf(path: string, caching: string) {
   const type = TYPES.get(path.slice(path.lastIndexOf('.') + 1)) ?? 'application/octet-stream'
   return { ...OPEN, 'content-type': type, 'cache-control': caching }
@@ -101,24 +110,10 @@ function scriptsOf({ files }: Release) {
   )
 }
 
-const FilePath = v.object({ '*': v.string() })
-
-/** The SDK's files (contract §5). A path is looked up as it is written: nothing but what is in a release can be had. */
-export function addFileRoutes(app: FastifyInstance, releases: readonly Release[]): void {
-  const files = releaseFiles(releases)
-  app.get('/sdk/*', { config: { resourceType: 'sdk_file', isRoutine: true } }, async (request, reply) => {
-    const path = decode(FilePath, request.params)['*']
-    const file = files.get(path)
-    if (file !== undefined) return answerContent(request, reply, file.content, file.headers)
-    void reply.headers(OPEN)
-    throw new ServiceError('not_found', wordsOnMissing(path, releases))
-  })
-}
-
 /** Enough to choose from; `releases.json` has all. */
 const MAX_NAMED = 8
 
-/** What there is instead. Does not repeat the path, which may hold anything. */
+/** Names what there is instead. Does not repeat the path, which may hold anything. */
 function wordsOnMissing(path: string, releases: readonly Release[]): string {
   const [name] = path.split('/')
   const release =

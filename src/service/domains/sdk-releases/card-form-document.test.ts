@@ -1,10 +1,10 @@
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import * as v from 'valibot'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { FrameSetup } from '../../../../contract/page/frame-setup.ts'
-import { testRelease } from '../../../testing/test-release.ts'
-import { createTestService } from '../../../testing/test-service.ts'
-import type { TestService } from '../../../testing/test-service.ts'
+import { FrameSetup } from '../../../contract/page/frame-setup.ts'
+import { testRelease } from '../../testing/test-release.ts'
+import { createTestService } from '../../testing/test-service.ts'
+import type { TestService } from '../../testing/test-service.ts'
 
 let service: TestService
 beforeAll(async () => {

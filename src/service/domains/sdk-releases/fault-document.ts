@@ -1,14 +1,13 @@
 import { createHash } from 'node:crypto'
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
-import { ERROR_STATUS } from '../../../../contract/api/envelope.ts'
-import { HELLO } from '../../../../contract/page/widget-channel.ts'
-import { answeredError, knownErrorOf } from '../../../platform/http/answers/error-answer.ts'
-import { FORM_HEADERS } from './frame-documents.ts'
-import { frameContentSecurityPolicy } from './content-security-policy.ts'
+import { ERROR_STATUS } from '../../../contract/api/envelope.ts'
+import { HELLO } from '../../../contract/page/widget-channel.ts'
+import { answeredError, knownErrorOf } from '../../platform/http/answers/error-answer.ts'
+import { FORM_HEADERS, frameContentSecurityPolicy } from './documents.ts'
 
 /**
- * Tells the page's SDK, of any release, by the port that it sends with its welcome (contract §1, "Page ↔ frame channel"). It says hello
- * as a form does: the page would take its load for that of a form which it has replaced.
+ * Reports the fault to the page's SDK, of any release, by the port that the SDK sends with its welcome (contract §1, "Page ↔ frame
+ * channel"). It says hello as a form does; otherwise the page would take its load for that of a form which it has replaced.
  */
 const SCRIPT = `addEventListener('message', (event) => {
   const [port] = event.ports
@@ -36,8 +35,8 @@ const POLICY = frameContentSecurityPolicy({
 })
 
 /**
- * Answers what went wrong with a framed document as a document too: a shopper reads a sentence in the form's place rather than
- * JSON, and the page hears the cause as a `systemError`.
+ * Answers a fault of a framed document as a document: a shopper reads a sentence in the form's place rather than JSON, and the page gets the
+ * cause as a `systemError`.
  */
 export function answerFaultDocument(error: FastifyError, request: FastifyRequest, reply: FastifyReply): void {
   const known = knownErrorOf(error, request)

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { HELLO } from '../../../../contract/page/widget-channel.ts'
-import { testRelease } from '../../../testing/test-release.ts'
-import { createTestService } from '../../../testing/test-service.ts'
-import type { TestService } from '../../../testing/test-service.ts'
+import { HELLO } from '../../../contract/page/widget-channel.ts'
+import { testRelease } from '../../testing/test-release.ts'
+import { createTestService } from '../../testing/test-service.ts'
+import type { TestService } from '../../testing/test-service.ts'
 
 let service: TestService
 beforeAll(async () => {

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { testRelease } from '../../../testing/test-release.ts'
-import { createTestService } from '../../../testing/test-service.ts'
-import type { TestService } from '../../../testing/test-service.ts'
+import { testRelease } from '../../testing/test-release.ts'
+import { createTestService } from '../../testing/test-service.ts'
+import type { TestService } from '../../testing/test-service.ts'
 
 const SCRIPT = 'startPreview("</body>")'
 

@@ -1,18 +1,22 @@
 import type { FastifyInstance } from 'fastify'
 import * as v from 'valibot'
-import { Identifier } from '../../../../contract/api/fields/identifier.ts'
-import { LANGUAGES } from '../../../../contract/page/widget-appearance.ts'
-import type { Language } from '../../../../contract/page/widget-appearance.ts'
-import { decode } from '../../../platform/http/requests/decode.ts'
-import { answerContent } from '../../../platform/http/answers/content.ts'
-import type { Release } from '../release.ts'
-import { frameContentSecurityPolicy } from './content-security-policy.ts'
-import type { Ancestors } from './content-security-policy.ts'
+import { Identifier } from '../../../contract/api/fields/identifier.ts'
+import { LANGUAGES } from '../../../contract/page/widget-appearance.ts'
+import type { Language } from '../../../contract/page/widget-appearance.ts'
+import { answerContent } from '../../platform/http/answers/content.ts'
+import { decode } from '../../platform/http/requests/decode.ts'
 import { answerFaultDocument } from './fault-document.ts'
-import { createFrameDocuments, FORM_HEADERS, releaseNotFound } from './frame-documents.ts'
-import { templatesByRelease } from './frame-template.ts'
+import {
+  createFrameDocuments,
+  FORM_HEADERS,
+  frameContentSecurityPolicy,
+  releaseNotFound,
+  templatesByRelease,
+} from './documents.ts'
+import type { Ancestors } from './documents.ts'
+import type { Release } from './release.ts'
 
-/** What the document of an intent depends on; the rest is read with the intent's token. */
+/** What the document of a checkout depends on; the rest is read with the intent's token. */
 export interface CheckoutView {
   id: string
   ancestors: Ancestors
@@ -20,36 +24,40 @@ export interface CheckoutView {
   language: Language | undefined
 }
 
-interface Parts {
+interface CheckoutDocumentDeps {
   /** Origin that SDK and frame are served from. */
   widgetUrl: string
   /** Where the API is. */
   baseUrl: string
   tokensUrl: string
-  /** The day now, such as `2026-11-22`, UTC. */
+  /** Today in UTC, such as `2026-11-22`. */
   today: () => string
-  /** Null for an intent that is not known. */
+  /** Null for an unknown intent. */
   viewOf: (intentId: string) => Promise<CheckoutView | null>
 }
 
-/** The document of an unknown intent: no page may show it, and it accepts no token. */
+/** For an unknown intent: no page may show the document, and it accepts no token. */
 const OF_NO_INTENT: CheckoutView = { id: '', ancestors: 'nobody', language: undefined }
 
-/** The SDK names no intent for a malformed token: this document says so in words, and accepts no token either. */
+/** For a malformed token, which names no intent: the document says so in words, and accepts no token. */
 const WITHOUT_ID: CheckoutView = { ...OF_NO_INTENT, ancestors: [] }
 
 const CheckoutPath = v.object({ release: v.string() })
 const CheckoutQuery = v.object({
   intent_id: v.fallback(v.string(), ''),
-  /** One that is not known is as good as none. */
+  /** An unknown one counts as none. */
   language: v.fallback(v.optional(v.picklist(LANGUAGES)), undefined),
 })
 
 /** The checkout document of every release that has one (contract §5). Its address holds no token. */
-export function addCheckoutRoutes(app: FastifyInstance, releases: readonly Release[], parts: Parts): void {
-  const { widgetUrl, baseUrl, tokensUrl, today, viewOf } = parts
+export function addCheckoutRoutes(
+  app: FastifyInstance,
+  releases: readonly Release[],
+  deps: CheckoutDocumentDeps,
+): void {
+  const { widgetUrl, baseUrl, tokensUrl, today, viewOf } = deps
   const templates = templatesByRelease(releases, 'checkout')
-  // One for each intent: the best compression would take longer than it saves.
+  // Each intent has its own: the best compression would take longer than it saves.
   const documentFor = createFrameDocuments({ brotliQuality: 5 })
   const sessionUrl = `${baseUrl}/v1/checkouts/session`
   app.get(
@@ -64,7 +72,7 @@ export function addCheckoutRoutes(app: FastifyInstance, releases: readonly Relea
         ? ((await viewOf(intentId)) ?? OF_NO_INTENT)
         : WITHOUT_ID
       const languages_url = `${widgetUrl}/sdk/v${template.version}/languages/checkout/`
-      // By these addresses the service knows whose document asks: the frame code of every release takes them as they are.
+      // The intent in these addresses says whose document asks; every release uses the addresses as they are.
       const asked = {
         session_url: `${sessionUrl}?intent_id=${id}`,
         payments_url: `${sessionUrl}/payments?intent_id=${id}`,

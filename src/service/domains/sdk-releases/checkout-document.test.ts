@@ -1,10 +1,10 @@
 import { brotliDecompressSync } from 'node:zlib'
 import * as v from 'valibot'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { CheckoutSetup } from '../../../../contract/page/checkout-setup.ts'
-import { testRelease } from '../../../testing/test-release.ts'
-import { createTestService } from '../../../testing/test-service.ts'
-import type { TestService } from '../../../testing/test-service.ts'
+import { CheckoutSetup } from '../../../contract/page/checkout-setup.ts'
+import { testRelease } from '../../testing/test-release.ts'
+import { createTestService } from '../../testing/test-service.ts'
+import type { TestService } from '../../testing/test-service.ts'
 
 const ORIGIN = 'https://shop.example'
 let service: TestService
