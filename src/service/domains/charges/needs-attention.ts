@@ -47,7 +47,7 @@ const openColumns = {
 
 /**
  * Open attempts: sales (the charge is `processing`) or follow-ups (its status is unchanged). Looks only at the gateway accounts that the
- * merchant has used; each is found by one look into the index of its charges.
+ * merchant has used, one look into the index of its charges for each.
  */
 export const selectOpenAttempts = statement({
   name: 'find_open_outcomes_of_merchant',

@@ -51,7 +51,7 @@ it('private keys are kept sealed, and move to another master key by their table'
   expect(await wrappedKeysIn(database, signingKeys).countByMasterKey()).toEqual(new Map([['test', 1]]))
 })
 
-it('every 30 days a new key is published an hour before it signs; the old one stays until its tokens are over', async () => {
+it('every 30 days a key is published an hour before it signs', async () => {
   const keys = open()
   const { id: first } = await keys.current()
   now += 30 * DAY - HOUR - 1

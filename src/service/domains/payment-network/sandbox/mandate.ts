@@ -67,7 +67,7 @@ export function maxAmountOf({
   return Math.round(Math.max(...amounts.map((one) => one ?? 0)) * 100)
 }
 
-/** What an instruction makes of an existing mandate. */
+/** The mandate after an instruction. */
 export function follow(mandate: Mandate, instruction: Exclude<Instruction, { kind: 'create' }>): Decision {
   switch (instruction.kind) {
     case 'describe':
@@ -89,13 +89,13 @@ export function follow(mandate: Mandate, instruction: Exclude<Instruction, { kin
   }
 }
 
-/** Whether the mandate is so already: it has ended, or is not suspended when it is to be released. */
+/** Whether nothing is to be done: the mandate has ended, or is to be released and is not suspended. */
 function isDone(mandate: Mandate, kind: 'suspend' | 'release' | 'cancel' | 'expire'): boolean {
   if (kind === 'release') return mandate.status === 'active'
   return kind !== 'suspend' && isOver(mandate)
 }
 
-/** What the payer's answer makes of its mandate at a time (ms since 1970). */
+/** The mandate after the payer's answer, at a time (ms since 1970). */
 export function answer(mandate: Mandate, given: DebtorAnswer, now: number): Decision {
   switch (given) {
     case 'accept':
@@ -114,7 +114,7 @@ export function answer(mandate: Mandate, given: DebtorAnswer, now: number): Deci
   }
 }
 
-/** A pending amendment gets the new texts too, so that accepting it does not bring the old ones back. */
+/** A pending amendment gets the new texts too: accepting it must not bring the old ones back. */
 function describe(mandate: Mandate, description: string): Mandate {
   const { offer, pendingAmendment: asked } = mandate
   return {
@@ -137,7 +137,7 @@ function askFor(mandate: Mandate, asked: { id: string; offer: Offer }): Decision
   return become({ ...mandate, pendingAmendment: asked })
 }
 
-/** `to`: null where the table of moves does not allow it. */
+/** `to` is null if the table of moves does not allow it. */
 function move(mandate: Mandate, to: MandateState | null, by: 'creditor' | 'debtor'): Decision {
   if (to === null) return refuse(`That cannot be done to an agreement that is ${mandate.status}.`)
   const { status, suspendedBy, pendingAmendment } = mandate
