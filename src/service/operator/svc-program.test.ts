@@ -214,5 +214,6 @@ describe('a command of before svc', () => {
   it('turns Pre-Auth as it was told', () => {
     expect(newCallOf(['pre-auth', ID, 'on'])?.parameters).toEqual([ID, '--pre-auth'])
     expect(newCallOf(['pre-auth', ID, 'off'])?.parameters).toEqual([ID, '--no-pre-auth'])
+    expect(newCallOf(['pre-auth'])?.parameters).toEqual([])
   })
 })
