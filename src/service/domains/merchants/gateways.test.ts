@@ -40,7 +40,7 @@ const make = async (environment?: string) => {
   const merchant = { name: 'Acme', preAuth: true, allowedOrigins: [] }
   return (await merchantsUnder(oldKey, environment).make(merchant, () => undefined)).merchant.id
 }
-/** What the operator's command says, and its exit code. */
+/** The output and exit code of the operator's command. */
 function add(parameters: string[], secret = SECRET) {
   const parts = {
     database,
