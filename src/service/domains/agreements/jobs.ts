@@ -30,10 +30,13 @@ const MAX_COLLECT_MS = 3000
 /** The background work of agreements and their payments. */
 export function agreementJobs(platform: Platform, deps: AgreementsDeps): Job[] {
   const { database, timeOfDay } = deps
-  const workCheck = () => jobsToDo(database, new Date(timeOfDay.epochMs()), dayAt(timeOfDay.epochMs()))
-  const instructionPool = createNetworkPool(platform, 'instruction', INSTRUCTION_SHARES, NOT_REACHED)
+  const workCheck = () => {
+    const now = timeOfDay.epochMs()
+    return jobsToDo(database, new Date(now), dayAt(now))
+  }
   const paymentPool = createNetworkPool(platform, 'payment', PAYMENT_SHARES, NOT_SENT)
   const inquiryPool = createNetworkPool(platform, 'payment_inquiry', PAYMENT_SHARES, NOT_SENT)
+  const instructionPool = createNetworkPool(platform, 'instruction', INSTRUCTION_SHARES, NOT_REACHED)
   const forgetting = workInBatches([() => forgetRequests(database)])
   const collector = createCollector(() => collectBatch(deps))
   const stopping = new AbortController()
