@@ -1,4 +1,5 @@
 import type { ChargeRequest } from '../../../contract/api/charges/charge-request.ts'
+import type { DeclineCode } from '../../../contract/api/decline-codes.ts'
 import type { ErrorCode, ErrorDetail } from '../../../contract/api/envelope.ts'
 import type { Queries } from '../../platform/database/database.ts'
 import { ServiceError } from '../../platform/errors.ts'
@@ -99,7 +100,9 @@ function chargeOf(intent: Intent, token: string): ChargeRequest {
 }
 
 /** What a card holder reads; the merchant finds the gateway's own words in the charge. */
-const WORDS: Readonly<Partial<Record<ErrorCode, string>>> = {
+const WORDS: Readonly<
+  Partial<Record<ErrorCode, string>> & Record<DeclineCode | 'gateway_unavailable', string>
+> = {
   transaction_declined: 'Your bank declined this payment. Try another card, or call your bank.',
   insufficient_funds: 'There is not enough money in this account. Try another card.',
   credit_card_invalid_or_expired: 'Your bank says that this card has expired. Try another card.',

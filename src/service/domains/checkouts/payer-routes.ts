@@ -5,6 +5,7 @@ import {
   CheckoutPaymentRequest,
   CheckoutSession,
 } from '../../../contract/api/checkouts/checkout-session.ts'
+import { DECLINE_CODES } from '../../../contract/api/decline-codes.ts'
 import type { RouteAccess } from '../../platform/domain.ts'
 import { answer } from '../../platform/http/answers/answer.ts'
 import { rememberedForRequest } from '../../platform/http/callers/authenticate.ts'
@@ -152,10 +153,7 @@ export const payerOperations = {
       'checkout_expired',
       'unfulfilled_condition',
       'request_in_progress',
-      'transaction_declined',
-      'insufficient_funds',
-      'credit_card_invalid_or_expired',
-      'fraud_warning',
+      ...DECLINE_CODES,
       'authorisation_expired',
       'feature_not_enabled',
       'gateway_unavailable',
