@@ -14,7 +14,6 @@ import { ServiceError } from '../platform/errors.ts'
 import { createIds } from '../platform/identifiers.ts'
 import { createMerchants } from '../domains/merchants/merchants.ts'
 import { createClients } from '../domains/oauth/clients.ts'
-import { writeEvent } from '../domains/events/write-event.ts'
 import { openAdministration } from '../domains/users/administration.ts'
 import { databaseUrlFault } from '../open-database.ts'
 import { masterKeySource } from '../platform/vault/key-stores/open-master-keys.ts'
@@ -38,7 +37,7 @@ function databaseOf({ databaseUrl, dataDir }: Config): string {
 /** What commands use of the domains, acting in the operator's name. */
 async function domainsOf(config: Config, database: Database) {
   const createId = createIds(await startDatabaseClock(database, monotonicClock))
-  const acts = { writeEvent, createId, actor: actor() }
+  const acts = { createId, actor: actor() }
   const { environment, dashboardUrl } = config
   const textVault = createTextVault(masterKeySource(config))
   return {

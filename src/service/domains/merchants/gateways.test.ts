@@ -2,7 +2,6 @@ import { randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { localMasterKeys } from '../../testing/local-master-keys.ts'
 import type { Database } from '../../platform/database/database.ts'
-import { writeEvent } from '../events/write-event.ts'
 import { monotonicClock } from '../../platform/clocks.ts'
 import { createIds } from '../../platform/identifiers.ts'
 import { operateOn } from '../../testing/operate.ts'
@@ -26,7 +25,7 @@ beforeAll(async () => {
 })
 afterAll(() => database.close())
 
-const acts = { writeEvent, createId: createIds({ epochMs: Date.now }), actor: 'service' as const }
+const acts = { createId: createIds({ epochMs: Date.now }), actor: 'service' as const }
 const merchantsUnder = (keys: string, environment = 'sandbox') =>
   createMerchants({
     database,
