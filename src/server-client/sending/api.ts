@@ -6,7 +6,7 @@ import { refuseUnknownOptions } from './call-options.ts'
 import type { ChangeOptions, ReadOptions } from './call-options.ts'
 import { keepEtag } from './etags.ts'
 import { List } from './list.ts'
-import type { Machine } from './machine.ts'
+import type { Runtime } from './runtime.ts'
 import { preparedRequest } from './prepared-request.ts'
 import type { Input } from './prepared-request.ts'
 import { readAnswer } from './read-answer.ts'
@@ -47,19 +47,19 @@ export interface Api {
 interface Parts {
   options: CheckedOptions
   limits: RetryLimits
-  machine: Machine
+  runtime: Runtime
 }
 
-export function createApi({ options, limits, machine }: Parts): Api {
+export function createApi({ options, limits, runtime }: Parts): Api {
   const { baseUrl, secretKey, oauth } = options
-  const withAccessToken = oauth === null ? null : createAccessTokens(oauth, `${baseUrl}/oauth/token`, machine)
+  const withAccessToken = oauth === null ? null : createAccessTokens(oauth, `${baseUrl}/oauth/token`, runtime)
 
   async function send<Data>(id: AnyId, input: Input, given: ChangeOptions): Promise<Answer<Data>> {
     refuseUnknownOptions(given)
-    const { key, idempotencyKey, ...request } = preparedRequest(id, input, { ...given, baseUrl, machine })
+    const { key, idempotencyKey, ...request } = preparedRequest(id, input, { ...given, baseUrl, runtime })
     const sendBy = async (credential: Record<string, string>, signal: AbortSignal) => {
       const headers = { ...request.headers, ...credential }
-      const { response, text } = await sendOnce({ ...request, headers }, machine, signal)
+      const { response, text } = await sendOnce({ ...request, headers }, runtime, signal)
       return readAnswer<Data>(response, text)
     }
     const sendByKey = (signal: AbortSignal) =>
@@ -72,7 +72,7 @@ export function createApi({ options, limits, machine }: Parts): Api {
     try {
       return await withRetries(key === 'secret' ? sendByKey : sendByToken, {
         limits,
-        machine,
+        runtime,
         signal: given.signal,
       })
     } catch (error) {

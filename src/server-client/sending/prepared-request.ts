@@ -1,6 +1,6 @@
 import { operations } from '../operations.ts'
 import type { ChangeOptions } from './call-options.ts'
-import type { Machine } from './machine.ts'
+import type { Runtime } from './runtime.ts'
 import type { HttpRequest } from './send-once.ts'
 
 /** What goes into a call. */
@@ -20,14 +20,14 @@ interface PreparedRequest extends HttpRequest {
 
 interface Given extends ChangeOptions {
   baseUrl: string
-  machine: Pick<Machine, 'createKey'>
+  runtime: Pick<Runtime, 'createKey'>
 }
 
 /** The request of an operation. Throws a `TypeError` for what would become another request than was meant. */
 export function preparedRequest(id: keyof typeof operations, input: Input, given: Given): PreparedRequest {
   const { method, path, key, takesKey } = operations[id]
-  const { baseUrl, machine, ifMatch, requestId } = given
-  const { idempotencyKey: ownKey = machine.createKey() } = given
+  const { baseUrl, runtime, ifMatch, requestId } = given
+  const { idempotencyKey: ownKey = runtime.createKey() } = given
   const idempotencyKey = takesKey ? checkedIdempotencyKey(ownKey) : null
   const body = bodyOf(input.body)
   return {

@@ -8,7 +8,7 @@ import { useApp } from '../../app-context.ts'
 import { ButtonLink } from '../../components/actions/button-link.tsx'
 import { Notice } from '../../components/feedback/notice.tsx'
 import { Skeleton } from '../../components/feedback/skeleton.tsx'
-import { PlainFrame } from '../../frame/plain-frame.tsx'
+import { SignedOutShell } from '../../shell/signed-out-shell.tsx'
 import { createResource } from '../../loading/resource.ts'
 import { SecondFactorStep } from '../sign-in/second-factor-step.tsx'
 import { AcceptForm } from './accept-form.tsx'
@@ -38,22 +38,22 @@ export function InvitationPage(): VNode {
   const state = offer.state.value
   if (state.kind === 'failed')
     return (
-      <PlainFrame title={invitationTexts.loading}>
+      <SignedOutShell title={invitationTexts.loading}>
         <Notice tone="bad">{wordsOf(state.failure)}</Notice>
         <ButtonLink href="/sign-in">{invitationTexts.signIn}</ButtonLink>
-      </PlainFrame>
+      </SignedOutShell>
     )
   if (state.kind === 'loading')
     return (
-      <PlainFrame title={invitationTexts.loading}>
+      <SignedOutShell title={invitationTexts.loading}>
         <Skeleton />
-      </PlainFrame>
+      </SignedOutShell>
     )
   return (
-    <PlainFrame {...headOf(state.data)}>
+    <SignedOutShell {...headOf(state.data)}>
       <OtherPersonNotice email={state.data.email} />
       <AcceptForm offer={state.data} token={token} done={done} />
-    </PlainFrame>
+    </SignedOutShell>
   )
 }
 

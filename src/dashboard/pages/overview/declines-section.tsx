@@ -5,7 +5,7 @@ import { DataTable } from '../../components/data/data-table.tsx'
 import type { Column } from '../../components/data/data-table.tsx'
 import { Count } from '../../formats/count.tsx'
 import { Money } from '../../formats/money.tsx'
-import { Section } from '../../frame/section.tsx'
+import { Section } from '../../shell/section.tsx'
 import { overviewTexts } from './texts.ts'
 
 const { declines: texts } = overviewTexts

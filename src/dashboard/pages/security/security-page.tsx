@@ -1,5 +1,5 @@
 import type { VNode } from 'preact'
-import { PageHeader } from '../../frame/page-header.tsx'
+import { PageHeader } from '../../shell/page-header.tsx'
 import { ClientsSection } from './clients-section.tsx'
 import { CompanySection } from './company-section.tsx'
 import { KeysSection } from './keys-section.tsx'

@@ -8,7 +8,7 @@ import { Form } from '../../components/form/form.tsx'
 import { PasswordField } from '../../components/form/password-field.tsx'
 import { TextField } from '../../components/form/text-field.tsx'
 import { useForm } from '../../components/form/use-form.ts'
-import { PlainFrame } from '../../frame/plain-frame.tsx'
+import { SignedOutShell } from '../../shell/signed-out-shell.tsx'
 import { signInTexts } from './texts.ts'
 import { usePasskey } from './use-passkey.ts'
 
@@ -27,7 +27,7 @@ export function PasswordStep({ done }: { done: (state: SignInState) => Promise<v
     },
   })
   return (
-    <PlainFrame title={signInTexts.title} footer={signInTexts.help}>
+    <SignedOutShell title={signInTexts.title} footer={signInTexts.help}>
       <Form form={form} submit={signInTexts.submit}>
         <TextField
           form={form}
@@ -48,6 +48,6 @@ export function PasswordStep({ done }: { done: (state: SignInState) => Promise<v
           </Button>
         </>
       )}
-    </PlainFrame>
+    </SignedOutShell>
   )
 }

@@ -3,7 +3,7 @@ import { TemplateResource } from '../../../contract/api/checkouts/checkout-templ
 import type { TemplateType } from '../../../contract/api/checkouts/checkout-template.ts'
 import { useApp } from '../../app-context.ts'
 import { Tabs } from '../../components/data/tabs.tsx'
-import { PageHeader } from '../../frame/page-header.tsx'
+import { PageHeader } from '../../shell/page-header.tsx'
 import { Loaded } from '../../loading/loaded.tsx'
 import { useChange } from '../../loading/use-change.ts'
 import { useResource } from '../../loading/use-resource.ts'

@@ -1,6 +1,6 @@
 import type { VNode } from 'preact'
 import { WebhookResource } from '../../../contract/api/webhook.ts'
-import { PageHeader } from '../../frame/page-header.tsx'
+import { PageHeader } from '../../shell/page-header.tsx'
 import { Loaded } from '../../loading/loaded.tsx'
 import { useResource } from '../../loading/use-resource.ts'
 import type { PageProps } from '../../router/route.ts'

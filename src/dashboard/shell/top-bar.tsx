@@ -1,7 +1,7 @@
 import type { VNode } from 'preact'
 import type { SessionView } from '../../contract/dashboard/people/session-view.ts'
 import { Icon } from '../components/icon.tsx'
-import { frameTexts } from './texts.ts'
+import { shellTexts } from './texts.ts'
 import { NAVIGATION_ID } from './side-navigation.tsx'
 import { UserMenu } from './user-menu.tsx'
 import './top-bar.css'
@@ -9,14 +9,14 @@ import './top-bar.css'
 /** Which merchant, in which environment, and who is looking. */
 export function TopBar({ view }: { view: SessionView }): VNode {
   const { merchant, environment } = view
-  const environments: Readonly<Record<string, string>> = frameTexts.environments
+  const environments: Readonly<Record<string, string>> = shellTexts.environments
   return (
     <header class="top-bar">
       <button
         type="button"
         class="button quiet icon-only menu-button"
         popovertarget={NAVIGATION_ID}
-        aria-label={frameTexts.openMenu}
+        aria-label={shellTexts.openMenu}
       >
         <Icon name="menu" />
       </button>

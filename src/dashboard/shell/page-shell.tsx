@@ -2,20 +2,20 @@ import type { ComponentChildren, VNode } from 'preact'
 import type { SessionView } from '../../contract/dashboard/people/session-view.ts'
 import { SideNavigation } from './side-navigation.tsx'
 import { TopBar } from './top-bar.tsx'
-import { frameTexts } from './texts.ts'
-import './page-frame.css'
+import { shellTexts } from './texts.ts'
+import './page-shell.css'
 
-interface PageFrameProps {
+interface PageShellProps {
   view: SessionView
   children: ComponentChildren
 }
 
 /** What is around every page of a person who is signed in. */
-export function PageFrame({ view, children }: PageFrameProps): VNode {
+export function PageShell({ view, children }: PageShellProps): VNode {
   return (
-    <div class="page-frame">
+    <div class="page-shell">
       <a class="skip" href="#main">
-        {frameTexts.skip}
+        {shellTexts.skip}
       </a>
       <TopBar view={view} />
       <SideNavigation />

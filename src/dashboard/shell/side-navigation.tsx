@@ -5,7 +5,7 @@ import { Icon } from '../components/icon.tsx'
 import type { Route } from '../router/route.ts'
 import { ROUTES } from '../routes.ts'
 import { MENU_GROUPS } from './menu-group.ts'
-import { frameTexts, groupTexts } from './texts.ts'
+import { shellTexts, groupTexts } from './texts.ts'
 import './side-navigation.css'
 
 /** By which the top bar's button opens the navigation on a narrow screen. */
@@ -23,7 +23,7 @@ export function SideNavigation(): VNode {
       id={NAVIGATION_ID}
       class="side-navigation"
       popover="auto"
-      aria-label={frameTexts.pages}
+      aria-label={shellTexts.pages}
     >
       {MENU_GROUPS.map((group) => {
         const routes = ROUTES.filter(({ menu }) => menu?.group === group)

@@ -5,7 +5,7 @@ import type { SessionView } from '../../contract/dashboard/people/session-view.t
 import { useApp } from '../app-context.ts'
 import { Icon } from '../components/icon.tsx'
 import { shortcutTexts } from '../keyboard/texts.ts'
-import { frameTexts } from './texts.ts'
+import { shellTexts } from './texts.ts'
 
 const MENU_ID = 'user-menu'
 
@@ -21,7 +21,7 @@ export function UserMenu({ view }: { view: SessionView }): VNode {
   return (
     <>
       <button type="button" class="user-button" popovertarget={MENU_ID}>
-        <span class="unseen">{`${frameTexts.account}: ${user.name}`}</span>
+        <span class="unseen">{`${shellTexts.account}: ${user.name}`}</span>
         <span class="avatar" aria-hidden="true">
           {initialsOf(user.name)}
         </span>
@@ -36,7 +36,7 @@ export function UserMenu({ view }: { view: SessionView }): VNode {
         {view.merchants.length > 1 && <Merchants view={view} choose={choose} />}
         <div>
           <a href="/profile" onClick={hide}>
-            <Icon name="person" /> {frameTexts.profile}
+            <Icon name="person" /> {shellTexts.profile}
           </a>
           <button
             type="button"
@@ -50,7 +50,7 @@ export function UserMenu({ view }: { view: SessionView }): VNode {
         </div>
         <div>
           <button type="button" onClick={() => void signOut()}>
-            <Icon name="exit" /> {frameTexts.signOut}
+            <Icon name="exit" /> {shellTexts.signOut}
           </button>
         </div>
       </div>
@@ -67,7 +67,7 @@ interface MerchantsProps {
 function Merchants({ view: { merchant, merchants }, choose }: MerchantsProps): VNode {
   return (
     <div>
-      <h2>{frameTexts.merchant}</h2>
+      <h2>{shellTexts.merchant}</h2>
       {merchants.map(({ id, name }) => (
         <button key={id} type="button" aria-pressed={id === merchant.id} onClick={() => void choose(id)}>
           <Icon name={id === merchant.id ? 'check' : 'company'} /> {name}
