@@ -1,8 +1,11 @@
+import type { DeclineCode } from '../../../../contract/api/decline-codes.ts'
 import type { ErrorCode } from '../../../../contract/api/envelope.ts'
 import { ServiceError } from '../../../platform/errors.ts'
 
 /** What a card holder reads; the merchant finds the gateway's own words in the charge. */
-const WORDS: Readonly<Partial<Record<ErrorCode, string>>> = {
+const WORDS: Readonly<
+  Partial<Record<ErrorCode, string>> & Record<DeclineCode | 'gateway_unavailable', string>
+> = {
   transaction_declined: 'Your bank declined this payment. Try another card, or call your bank.',
   insufficient_funds: 'There is not enough money in this account. Try another card.',
   credit_card_invalid_or_expired: 'Your bank says that this card has expired. Try another card.',

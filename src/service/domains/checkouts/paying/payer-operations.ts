@@ -1,3 +1,4 @@
+import { DECLINE_CODES } from '../../../../contract/api/decline-codes.ts'
 import * as v from 'valibot'
 import {
   CheckoutPayment,
@@ -85,10 +86,7 @@ export const payerOperations = {
       'checkout_expired',
       'unfulfilled_condition',
       'request_in_progress',
-      'transaction_declined',
-      'insufficient_funds',
-      'credit_card_invalid_or_expired',
-      'fraud_warning',
+      ...DECLINE_CODES,
       'authorisation_expired',
       'feature_not_enabled',
       'gateway_unavailable',

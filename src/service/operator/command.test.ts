@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { outputBy } from './output.ts'
+import { outputBy } from './command.ts'
 
 function told(act: (output: ReturnType<typeof outputBy>) => void) {
   let [said, complained] = ['', '']

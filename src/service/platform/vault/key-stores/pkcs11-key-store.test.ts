@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { KeyStoreDown } from './key-store.ts'
-import { createSessionQueue, DoesNotOpen } from './pkcs11-session-queue.ts'
+import { KeyStoreDown } from './master-keys.ts'
+import { createSessionQueue, DoesNotOpen } from './pkcs11-key-store.ts'
 import type { TokenSession } from './pkcs11-token.ts'
 
 const NEVER = new AbortController().signal

@@ -5,8 +5,8 @@ import type { MadeMerchant } from '../domains/merchants/merchants.ts'
 import { chargeOf } from '../testing/charge-calls.ts'
 import { createTestService, TEST_KEY } from '../testing/test-service.ts'
 import type { TestService } from '../testing/test-service.ts'
-import { operate } from './testing/operate.ts'
-import type { Operated } from './testing/operate.ts'
+import { operate } from '../testing/operate.ts'
+import type { Operated } from '../testing/operate.ts'
 
 let service: TestService
 let doubles: AdyenDouble[]

@@ -1,8 +1,11 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { createTestDatabase } from '../../../testing/test-database.ts'
-import { testStatement } from '../../../testing/test-statement.ts'
-import { isConflict } from '../sql-state.ts'
-import type { Database } from '../database.ts'
+import { startRelayThatCuts } from '../../testing/fake-postgres.ts'
+import { createTestDatabase, urlAt } from '../../testing/test-database.ts'
+import { testStatement } from '../../testing/test-statement.ts'
+import { createDatabase } from './database.ts'
+import type { Database } from './database.ts'
+import { isConflict } from './faults.ts'
 
 const add = testStatement('t_add_thing', 'INSERT INTO things (id) VALUES ($1)')
 const addLate = testStatement('t_add_late', 'INSERT INTO late (id) VALUES ($1)')
@@ -166,4 +169,87 @@ it('a statement that comes alone is run as it is, and told its own fault', async
   await expect(database.grouped.run(add, [3000])).rejects.toMatchObject({ code: '23505' })
   await database.grouped.run(add, [3001])
   expect(await kept([3000, 3001])).toBe(2)
+})
+
+const serverOf = testStatement<{ pid: number }>('t_server', 'SELECT pg_backend_pid() AS pid')
+
+describe('a database that closes', () => {
+  it('first keeps what waits for a row, each alone', async () => {
+    const closing = await createTestDatabase()
+    await closing.script(
+      'CREATE TABLE things (id int PRIMARY KEY, n int NOT NULL DEFAULT 0); INSERT INTO things VALUES (1)',
+    )
+    const holder = closing.transaction(async (queries) => {
+      await queries.run(touch, [1])
+      await sleep(300)
+    })
+    await sleep(50)
+    const waiter = closing.grouped.run(touch, [1])
+    const closed = closing.close()
+    await holder
+    expect(await waiter).toEqual([{ id: 1 }])
+    await closed
+  })
+
+  it('goes on without a server that has fallen silent', async () => {
+    const closing = await createTestDatabase()
+    const server = (await closing.grouped.run(serverOf, []))[0]?.pid ?? 0
+    process.kill(server, 'SIGSTOP')
+    try {
+      await closing.close()
+    } finally {
+      process.kill(server, 'SIGCONT')
+    }
+  })
+})
+
+describe('a lost connection', () => {
+  const countAbove = testStatement<{ n: number }>(
+    't_count_above',
+    'SELECT count(*)::int AS n FROM things WHERE id > $1',
+  )
+  const forget = testStatement('t_forget', 'DEALLOCATE ALL')
+  const limit = testStatement('t_limit', "SELECT set_config('transaction_timeout', $1, true)")
+  const nap = testStatement('t_nap', 'SELECT pg_sleep($1)')
+
+  let other: Database
+  beforeAll(async () => {
+    other = await createTestDatabase()
+    await other.script('CREATE TABLE things (id int PRIMARY KEY); INSERT INTO things VALUES (1)')
+  })
+  afterAll(() => other.close())
+
+  const refused = { status: 'rejected', reason: { code: 'service_unavailable' } }
+
+  describe('of a group', () => {
+    it('after one statement has failed refuses all, and tells nobody the fault of another', async () => {
+      const connectionString = await urlAt(other, await startRelayThatCuts('C23505'))
+      const behind = createDatabase({ connectionString, connections: 2, onIdleError: () => undefined })
+      const outcomes = await Promise.allSettled([100, 1, 101].map((id) => behind.grouped.run(add, [id])))
+      expect(outcomes).toMatchObject([refused, refused, refused])
+      expect(await other.run(countAbove, [99])).toEqual([{ n: 0 }])
+      await behind.close()
+    })
+
+    it('after a transaction that took too long refuses all as unavailable', async () => {
+      const outcomes = await Promise.allSettled([
+        other.grouped.run(add, [200]),
+        other.grouped.run(limit, ['100']),
+        other.grouped.run(nap, [5]),
+      ])
+      expect(outcomes).toMatchObject([refused, refused, refused])
+      expect(await other.run(countAbove, [199])).toEqual([{ n: 0 }])
+    })
+  })
+
+  it('that has lost what it had prepared is given up, and later groups share transactions again', async () => {
+    const transactions = () => Promise.all([1, 2].map(() => other.grouped.run(transactionOf, [])))
+    await transactions()
+    await other.grouped.run(forget, [])
+    await other.grouped.run(forget, [])
+    await transactions()
+    await transactions()
+    const [first, second] = await transactions()
+    expect(first).toEqual(second)
+  })
 })
