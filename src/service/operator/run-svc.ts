@@ -21,7 +21,7 @@ import { masterKeySource } from '../platform/vault/key-stores/open-master-keys.t
 import { createTextVault } from '../platform/vault/vault.ts'
 import { keepPrivate } from '../processes/keep-private.ts'
 import { runService } from '../run-service.ts'
-import { actor } from './actor.ts'
+import { actor } from './command.ts'
 import { SCHEMA_CONNECTIONS } from './schema.ts'
 import { callSvc } from './svc-program.ts'
 import type { OpenContext } from './svc-program.ts'

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { newCallOf } from './old-words.ts'
-import { call } from './testing/operate.ts'
-import { everyCommand, isRightCall, wordsIn } from './testing/svc-commands.ts'
+import { call, everyCommand, isRightCall, wordsIn } from '../testing/operate.ts'
 
 describe('help', () => {
   it('stands at each level, with what it does and one example that is a right call', async () => {

@@ -1,5 +1,5 @@
 import type { Queries } from '../../platform/database/database.ts'
-import { isConflict } from '../../platform/database/sql-state.ts'
+import { isConflict } from '../../platform/database/faults.ts'
 import {
   bool,
   bytea,

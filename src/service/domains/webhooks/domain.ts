@@ -1,14 +1,12 @@
-import { createFairPool } from '../../platform/concurrency/fairness.ts'
+import { openOutboundPool } from '../../platform/outbound/outbound-pool.ts'
 import type { FairPool } from '../../platform/concurrency/fairness.ts'
 import { noRoutes } from '../../platform/domain.ts'
 import type { Domain } from '../../platform/domain.ts'
 import { workInBatches } from '../../platform/jobs/batches.ts'
 import { PUT_RIGHT_MS, whenSetBack, whenSteady } from '../../platform/jobs/when-steady.ts'
 import type { FindNeeds } from '../../platform/listing/needs-attention.ts'
-import { createHttpClient } from '../../platform/outbound/http-client.ts'
-import { createNameLookup } from '../../platform/outbound/name-lookup.ts'
-import { isPublicAddress } from '../../platform/outbound/public-address.ts'
-import { toldSend } from '../../platform/outbound/told-send.ts'
+import { createHttpClient, toldSend } from '../../platform/outbound/http-client.ts'
+import { createNameLookup, isPublicAddress } from '../../platform/outbound/public-address.ts'
 import type { Platform } from '../../platform/platform.ts'
 import { tracedSend } from '../../platform/tracing.ts'
 import { deliverDue } from './deliver.ts'
@@ -152,21 +150,13 @@ const WEBHOOK_SHARES = { quick: 256, slow: 64, merchant: 64, target: 32 }
 /** Time for an answer, and for a few statements on a slow database: less than the minute for which a message is taken. */
 const MAX_TASK_MS = 45_000
 
-function deliveryPool(
-  { clock, log, metrics }: Platform,
-  timeoutMs: number,
-  onFault: (error: unknown) => void,
-): FairPool {
-  const pool = createFairPool({
+function deliveryPool(platform: Platform, timeoutMs: number, onFault: (error: unknown) => void): FairPool {
+  return openOutboundPool(platform, {
     kind: 'webhook',
     target: 'webhook',
     shares: WEBHOOK_SHARES,
     timeoutMs,
     deadlineMs: MAX_TASK_MS,
-    clock,
-    warn: (facts, words) => log.warn(facts, words),
     onFault,
   })
-  metrics.watchOutbound(pool)
-  return pool
 }
