@@ -1,6 +1,6 @@
 import type { MenuGroup } from './menu-group.ts'
 
-export const frameTexts = {
+export const shellTexts = {
   product: 'Dashboard',
   skip: 'Skip to the content',
   pages: 'Dashboard',

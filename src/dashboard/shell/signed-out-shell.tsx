@@ -1,9 +1,9 @@
 import { useLayoutEffect, useRef } from 'preact/hooks'
 import type { ComponentChildren, VNode } from 'preact'
-import { frameTexts } from './texts.ts'
-import './plain-frame.css'
+import { shellTexts } from './texts.ts'
+import './signed-out-shell.css'
 
-interface PlainFrameProps {
+interface SignedOutShellProps {
   title: string
   /** A sentence below the title. */
   description?: ComponentChildren
@@ -13,21 +13,21 @@ interface PlainFrameProps {
 }
 
 /** A page with one form in the middle, for people who are not signed in. Its first field, else its title, has the focus. */
-export function PlainFrame({ title, description, children, footer }: PlainFrameProps): VNode {
+export function SignedOutShell({ title, description, children, footer }: SignedOutShellProps): VNode {
   const heading = useRef<HTMLHeadingElement>(null)
   useLayoutEffect(() => {
     // A step without a field that takes the focus.
     if (document.activeElement === document.body) heading.current?.focus()
   }, [])
   return (
-    <main class="plain-frame">
+    <main class="signed-out-shell">
       <p class="plain-brand">
         <svg viewBox="0 0 32 32" width="28" height="28" aria-hidden="true">
           <rect class="brand-ground" width="32" height="32" rx="8" />
           <rect x="7" y="10" width="18" height="13" rx="2.5" fill="none" stroke="#fff" stroke-width="2.2" />
           <path d="M7 14.5h18" stroke="#fff" stroke-width="2.6" />
         </svg>
-        {frameTexts.product}
+        {shellTexts.product}
       </p>
       <div class="plain-card">
         <header>

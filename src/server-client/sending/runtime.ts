@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 
-/** What a call needs of the machine that it runs on. */
-export interface Machine {
+/** What a call needs of the runtime that it runs on. */
+export interface Runtime {
   fetch: typeof globalThis.fetch
   /** In ms, from any start: only differences are used. */
   now: () => number
@@ -13,7 +13,7 @@ export interface Machine {
   createKey: () => string
 }
 
-export const nodeMachine: Machine = {
+export const nodeRuntime: Runtime = {
   fetch: (url, init) => globalThis.fetch(url, init),
   now: () => performance.now(),
   async wait(ms, signal) {
