@@ -1,4 +1,4 @@
-import { useEffect } from 'preact/hooks'
+import { useEffect, useLayoutEffect } from 'preact/hooks'
 import type { VNode } from 'preact'
 import { inViewOf } from '../contract/dashboard/people/session-view.ts'
 import type { SessionView } from '../contract/dashboard/people/session-view.ts'
@@ -9,12 +9,16 @@ import { ToastRegion } from './components/feedback/toast-region.tsx'
 import { PageShell } from './shell/page-shell.tsx'
 import { ShortcutsDialog } from './keyboard/shortcuts-dialog.tsx'
 import { NotFoundPage } from './pages/not-found/not-found-page.tsx'
-import { PageView } from './page-view.tsx'
+import { useSignal } from '@preact/signals'
+import { Button } from './components/actions/button.tsx'
+import { EmptyState } from './components/feedback/empty-state.tsx'
+import { Skeleton } from './components/feedback/skeleton.tsx'
+import { PageHeader } from './shell/page-header.tsx'
+import type { Match, Page } from './router/route.ts'
+import { appTexts } from './texts.ts'
 import { matchRoute } from './router/route.ts'
-import type { Match } from './router/route.ts'
 import { ROUTES } from './routes.ts'
 import { PasswordDialog } from './session/password-dialog.tsx'
-import { appTexts } from './texts.ts'
 
 /** The whole dashboard. */
 export function Dashboard({ app }: { app: App }): VNode {
@@ -72,4 +76,37 @@ function Inside({ view, path, match }: InsideProps): VNode {
       {match === null ? <NotFoundPage /> : <PageView key={path} match={match} />}
     </PageShell>
   )
+}
+
+/** The page of a route, whose code is loaded first. */
+function PageView({ match: { route, id } }: { match: Match }): VNode {
+  const { browser } = useApp()
+  const page = useSignal<{ Page: Page } | 'loading' | 'failed'>('loading')
+  // Before the browser paints: a page whose code is there is shown at once.
+  useLayoutEffect(() => {
+    browser.document.title = `${route.title} · ${appTexts.product}`
+    route.load().then(
+      (Page) => (page.value = { Page }),
+      () => (page.value = 'failed'),
+    )
+  }, [route])
+  if (page.value === 'loading') return <Skeleton lines={6} />
+  if (page.value === 'failed') {
+    // Files of an older version are gone once a new one is installed.
+    const reload = () => browser.window.location.reload()
+    return (
+      <>
+        <PageHeader title={route.title} />
+        <EmptyState
+          icon="download"
+          title={appTexts.notLoaded.title}
+          action={<Button onClick={reload}>{appTexts.notLoaded.action}</Button>}
+        >
+          {appTexts.notLoaded.words}
+        </EmptyState>
+      </>
+    )
+  }
+  const { Page } = page.value
+  return <Page id={id} />
 }

@@ -1,8 +1,10 @@
 import { useLayoutEffect, useRef, useEffect, useMemo } from 'preact/hooks'
 import { useApp } from '../app-context.ts'
 import type { Listener } from './live.ts'
-import { createLiveList } from './live-list.ts'
-import type { LiveList, LiveListParts } from './live-list.ts'
+import { batch, signal } from '@preact/signals'
+import type { ReadonlySignal } from '@preact/signals'
+import type { LiveEvent } from '../../contract/dashboard/live-event.ts'
+import type { Resource } from '../loading/resource.ts'
 
 /** Listens to live events while a component is shown. */
 function useLive(listener: Listener): void {
@@ -46,4 +48,94 @@ export function useLiveList<Row>(path: string, parts: LiveListParts<Row>): LiveL
   useLive(follower)
   useEffect(() => follower.forget, [follower, path])
   return follower
+}
+
+/** How a list reads what has changed. */
+interface LiveListParts<Row> {
+  list: Resource<Row[]>
+  idOf: (row: Row) => string
+  /** Whether an event is about a row of such a list. */
+  isAbout: (event: LiveEvent) => boolean
+  /** The first page by the filters that are set, as it is now; null where new rows are not to be told, as on later pages. */
+  readFirst: (() => Promise<Row[] | null>) | null
+  /** One row as it is now; null if that can't be read. */
+  readOne: (id: string) => Promise<Row | null>
+}
+
+/** Keeps the rows of a list up to date without moving them, and counts those that would be new in it. */
+interface LiveList extends Listener {
+  newRows: ReadonlySignal<number>
+  /** Starts again: another page or filter is shown, or the new rows were. */
+  forget: () => void
+}
+
+/** How long events are gathered before what they are about is read, in ms. */
+const liveListGATHERED_MS = 400
+
+/** Creates the follower of a list. `parts` returns how the list is read at the moment. */
+export function createLiveList<Row>(parts: () => LiveListParts<Row>): LiveList {
+  const newRows = signal(0)
+  let subjects = new Set<string>()
+  let timer: ReturnType<typeof setTimeout> | undefined
+  let isReading = false
+  /** Counts the lists that were shown: answers for an earlier one are ignored. */
+  let shownLists = 0
+
+  function schedule(): void {
+    if (!isReading) timer ??= setTimeout(() => void follow(), liveListGATHERED_MS)
+  }
+  async function follow(): Promise<void> {
+    timer = undefined
+    const asked = subjects
+    subjects = new Set()
+    isReading = true
+    await readAgain(asked)
+    isReading = false
+    if (subjects.size > 0) schedule()
+  }
+  async function readAgain(asked: ReadonlySet<string>): Promise<void> {
+    const before = shownLists
+    const { list, idOf, readFirst, readOne } = parts()
+    const first = readFirst === null ? null : await readFirst()
+    const isKnown = new Set(first?.map(idOf))
+    const others = rowsOf(list)
+      .map(idOf)
+      .filter((id) => asked.has(id) && !isKnown.has(id))
+    const read = await Promise.all(others.map((id) => readOne(id)))
+    if (before !== shownLists) return
+    const now = new Map(
+      [...(first ?? []), ...read.filter((row) => row !== null)].map((row) => [idOf(row), row]),
+    )
+    batch(() => {
+      list.revise((rows) => rows.map((row) => now.get(idOf(row)) ?? row))
+      if (first !== null) newRows.value = newAmong(first.map(idOf), rowsOf(list).map(idOf))
+    })
+  }
+  const forget = () => {
+    clearTimeout(timer)
+    timer = undefined
+    subjects = new Set()
+    shownLists += 1
+    newRows.value = 0
+  }
+  return {
+    newRows,
+    happened(event) {
+      if (!parts().isAbout(event)) return
+      subjects.add(event.subject)
+      schedule()
+    },
+    missed: () => void parts().list.reload(),
+    forget,
+  }
+}
+
+function rowsOf<Row>({ state }: Resource<Row[]>): Row[] {
+  return state.value.kind === 'ready' ? state.value.data : []
+}
+
+/** How many rows of a first page come before all rows that are shown. */
+function newAmong(first: readonly string[], shown: readonly string[]): number {
+  const at = first.findIndex((id) => shown.includes(id))
+  return at === -1 ? first.length : at
 }

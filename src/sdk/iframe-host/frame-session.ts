@@ -10,7 +10,6 @@ import type { Visibility } from './frame-element.ts'
 import { colorSchemeOf } from './color-scheme.ts'
 import { refusalOf } from './load-faults.ts'
 import type { WidgetError } from '../widget-error.ts'
-import { afterRunning } from './running-time.ts'
 import { blockedByCsp, formNotInPage, formReplaced, frameNotLoaded } from './widget-faults.ts'
 
 /** Limits for a whole load, and for the answer of a document that has loaded. */
@@ -248,4 +247,23 @@ function onEachDocument(
   }
   addEventListener('message', hear, { signal })
   frame.addEventListener('load', seeSign, { signal })
+}
+
+const TICK_MS = 500
+
+/**
+ * Calls back once the page has run for some ms, by ticks that each count as one, however late they come. So time does not pass while the
+ * page is frozen or the device asleep, and a page that could not run its scripts still hears what has come meanwhile. While a
+ * page is prerendered, frames of other origins wait until a person sees it. Returns the function that cancels.
+ */
+export function afterRunning(milliseconds: number, work: () => void): () => void {
+  let left = milliseconds
+  const timer = setInterval(() => {
+    const isPrerendered = 'prerendering' in document && document.prerendering === true
+    if (!isPrerendered) left -= TICK_MS
+    if (left > 0) return
+    clearInterval(timer)
+    work()
+  }, TICK_MS)
+  return () => clearInterval(timer)
 }

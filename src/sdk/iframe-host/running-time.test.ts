@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { afterRunning } from './running-time.ts'
+import { afterRunning } from './frame-session.ts'
 
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => {

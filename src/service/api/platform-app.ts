@@ -1,10 +1,12 @@
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Check, RouteAccess, GuardedApps } from '../platform/domain.ts'
 import { addDocsRoutes } from './docs/docs-routes.ts'
 import { addMetricsRoute } from './metrics-route.ts'
-import { addDocumentRoute } from './openapi/document-route.ts'
-import { watchRoutes } from './openapi/routes.ts'
+import { createHash } from 'node:crypto'
+import type { Operation } from '../platform/http/operation.ts'
+import { openApiDocument } from './openapi/document.ts'
 import type { Route } from './openapi/routes.ts'
+import { watchRoutes } from './openapi/routes.ts'
 import type { Platform } from '../platform/platform.ts'
 import { createAuthorize } from '../platform/http/callers/access-token.ts'
 import type { VerifyAccessToken } from '../platform/http/callers/access-token.ts'
@@ -74,4 +76,43 @@ export function createPlatformApp(platform: Platform, needs: Needs): PlatformApp
       isDraining = true
     },
   }
+}
+
+interface Parts {
+  routes: readonly Route[]
+  version: string
+  baseUrl: string
+  oauthIssuer: string | undefined
+}
+
+const operation: Operation = {
+  id: 'getOpenApi',
+  group: 'Service',
+  summary: 'The documentation for machines',
+  key: 'none',
+  isReference: true,
+  answers: [{ status: 200, words: 'An OpenAPI 3.1 document.', media: 'application/json' }],
+}
+
+/** `GET /openapi.json`: what the routes say of themselves, once all of them are there. */
+function addDocumentRoute(app: FastifyInstance, { routes, ...settings }: Parts): void {
+  let made: { body: Buffer; etag: string } | undefined
+  app.get('/openapi.json', { config: { operation } }, (request, reply) => {
+    if (made === undefined) {
+      const body = Buffer.from(JSON.stringify(openApiDocument(routes, settings), null, 1))
+      made = { body, etag: `"${createHash('sha256').update(body).digest('base64')}"` }
+    }
+    void reply.type('application/json; charset=utf-8').header('access-control-allow-origin', '*')
+    return sendTagged(request, reply, made)
+  })
+}
+
+/** Answers with a text that a browser keeps, or with 304 where it has it already. */
+function sendTagged(
+  { headers }: FastifyRequest,
+  reply: FastifyReply,
+  { body, etag }: { body: Buffer; etag: string },
+): FastifyReply {
+  void reply.headers({ 'cache-control': 'no-cache', etag })
+  return headers['if-none-match'] === etag ? reply.code(304).send() : reply.send(body)
 }

@@ -1,6 +1,6 @@
 import type { VNode } from 'preact'
 import { CheckoutWithJourney } from '../../../contract/api/checkouts/checkout-resource.ts'
-import { useFormats } from '../../app-context.ts'
+import { useFormats, useApp } from '../../app-context.ts'
 import { ButtonLink } from '../../components/actions/button-link.tsx'
 import { Link } from '../../components/actions/link.tsx'
 import { Facts } from '../../components/data/facts.tsx'
@@ -20,12 +20,16 @@ import { Loaded } from '../../loading/loaded.tsx'
 import { useResource } from '../../loading/use-resource.ts'
 import type { PageProps } from '../../router/route.ts'
 import { usePermits } from '../../session/use-view.ts'
-import { CancelCheckout } from './cancel-checkout.tsx'
+import { useSignal } from '@preact/signals'
+import { failureOf } from '../../api/api.ts'
+import { Button } from '../../components/actions/button.tsx'
+import { ConfirmDialog } from '../../components/dialogs/confirm-dialog.tsx'
+import { useChange } from '../../loading/use-change.ts'
+import { checkoutTexts, stepTexts } from './texts.ts'
 import { CheckoutStatus } from './checkout-status.tsx'
 import type { BadgeTone } from '../../components/data/badge.tsx'
 import type { TimeLineEntry } from '../../components/data/time-line.tsx'
 import type { IconName } from '../../components/icon.tsx'
-import { checkoutTexts, stepTexts } from './texts.ts'
 
 const texts = checkoutTexts.one
 const BACK = { href: '/checkouts', words: checkoutTexts.title }
@@ -150,4 +154,46 @@ function journeyEntry({ step, at, charge_id, code }: Step, index: number): TimeL
       </>
     ),
   }
+}
+
+const cancelTexts = checkoutTexts.cancel
+
+interface CancelCheckoutProps {
+  checkout: CheckoutWithJourney
+  changed: (checkout: CheckoutWithJourney) => void
+}
+
+/** The button that cancels a checkout, behind a question. */
+function CancelCheckout({ checkout, changed }: CancelCheckoutProps): VNode {
+  const { toasts } = useApp()
+  const { money } = useFormats()
+  const { send } = useChange()
+  const isAsking = useSignal(false)
+  const cancel = async () => {
+    const outcome = await send({
+      method: 'DELETE',
+      path: `/v1/checkouts/${checkout._id}`,
+      answer: CheckoutWithJourney,
+    })
+    if (outcome.kind === 'done') {
+      toasts.show(cancelTexts.done)
+      changed(outcome.data)
+    }
+    return failureOf(outcome)
+  }
+  return (
+    <>
+      <Button onClick={() => (isAsking.value = true)}>{cancelTexts.button}</Button>
+      {isAsking.value && (
+        <ConfirmDialog
+          title={cancelTexts.title}
+          confirm={cancelTexts.button}
+          act={cancel}
+          close={() => (isAsking.value = false)}
+        >
+          <p>{cancelTexts.words(money(centsOf(checkout.amount), checkout.currency))}</p>
+        </ConfirmDialog>
+      )}
+    </>
+  )
 }

@@ -19,10 +19,19 @@ import { usePermits } from '../../session/use-view.ts'
 import { MakeClientDialog } from './make-client-dialog.tsx'
 import { RollDialog } from './roll-dialog.tsx'
 import { securityTexts } from './texts.ts'
-import { CompanySection } from './company-section.tsx'
+import { CompanyView } from '../../../contract/dashboard/company/company.ts'
+import { useApp } from '../../app-context.ts'
+import { Copyable } from '../../components/data/copyable.tsx'
+import { Facts } from '../../components/data/facts.tsx'
+import { Form } from '../../components/form/form.tsx'
+import { TextField } from '../../components/form/text-field.tsx'
+import { useForm } from '../../components/form/use-form.ts'
+import { useUndo } from '../../loading/use-undo.ts'
 import { KeysSection } from './keys-section.tsx'
 import { OriginsSection } from './origins-section.tsx'
-import { PciSection } from './pci-section.tsx'
+import { PciKit } from '../../../contract/dashboard/company/pci.ts'
+import type { ScriptEntry } from '../../../contract/dashboard/company/pci.ts'
+import { CodeBlock } from '../../components/data/code-block.tsx'
 
 /** What a merchant's programs and pages need, under the heading by which the public description knows it. */
 export function SecurityPage(): VNode {
@@ -142,5 +151,117 @@ function RevokeDialog(props: Pick<ConfirmDialogProps, 'act' | 'close'>): VNode {
     <ConfirmDialog title={texts.revokeTitle} confirm={texts.revoke} {...props}>
       {texts.revokeWords}
     </ConfirmDialog>
+  )
+}
+
+const companyTexts = securityTexts.company
+const PATH = '/api/company'
+
+/** The merchant's name, and the id by which the operator knows it. */
+function CompanySection(): VNode {
+  const mayChange = usePermits()('change')
+  const company = useResource(PATH, CompanyView)
+  return (
+    <Section title={companyTexts.title} description={companyTexts.description} isBeside>
+      <Loaded of={company}>
+        {({ id, name }) => (
+          <>
+            {mayChange && <NameForm name={name} saved={company.reload} />}
+            <Facts
+              facts={[
+                [companyTexts.name, mayChange ? null : name],
+                [companyTexts.id, <Copyable key="id" label={companyTexts.id} text={id} />],
+              ]}
+            />
+          </>
+        )}
+      </Loaded>
+    </Section>
+  )
+}
+
+interface NameFormProps {
+  name: string
+  saved: () => Promise<void>
+}
+
+function NameForm({ name: current, saved }: NameFormProps): VNode {
+  const { session } = useApp()
+  const { send } = useChange()
+  const show = useUndo()
+  const changed = () => Promise.all([saved(), session.refresh()])
+  const form = useForm({
+    initial: { name: current },
+    check: ({ name }) => ({ name: name.trim() === '' ? companyTexts.needsName : undefined }),
+    async send({ name }) {
+      const outcome = await send({
+        method: 'PATCH',
+        path: PATH,
+        body: { name: name.trim() },
+        answer: CompanyView,
+      })
+      if (outcome.kind === 'failed') return outcome.failure
+      await changed()
+      show(companyTexts.saved, {
+        path: PATH,
+        schema: CompanyView,
+        isStill: (now) => now.name === outcome.data.name,
+        back: { method: 'PATCH', path: PATH, body: { name: current } },
+        undone: () => {
+          form.set('name', current)
+          return changed()
+        },
+      })
+      return null
+    },
+  })
+  return (
+    <Form form={form} submit={companyTexts.submit} submitTone="plain">
+      <TextField form={form} name="name" label={companyTexts.name} autocomplete="organization" />
+    </Form>
+  )
+}
+
+const pciTexts = securityTexts.pci
+
+const SCRIPT_COLUMNS: readonly Column<ScriptEntry>[] = [
+  {
+    key: 'script',
+    title: pciTexts.columns.script,
+    isLong: true,
+    cell: ({ url }) => <code>{url}</code>,
+  },
+  { key: 'place', title: pciTexts.columns.place, cell: ({ place }) => pciTexts.places[place] },
+  { key: 'purpose', title: pciTexts.columns.purpose, cell: ({ purpose }) => purpose },
+  {
+    key: 'integrity',
+    title: pciTexts.columns.integrity,
+    isLong: true,
+    cell: ({ integrity, assurance }) => (
+      <>
+        {assurance} <code>{integrity}</code>
+      </>
+    ),
+  },
+]
+
+/** What an assessor asks of a payment page, about the release of the SDK that is in use. */
+function PciSection(): VNode {
+  const kit = useResource('/api/pci', PciKit)
+  return (
+    <Loaded of={kit}>
+      {({ release, scripts, script_tag: tag, content_security_policy: policy }) => (
+        <Section title={pciTexts.title} description={pciTexts.description(release)}>
+          <CodeBlock label={pciTexts.tag} code={tag} />
+          <CodeBlock label={pciTexts.policy} code={policy} />
+          <DataTable
+            label={pciTexts.scripts}
+            columns={SCRIPT_COLUMNS}
+            rows={scripts}
+            keyOf={({ url, integrity }) => `${url} ${integrity}`}
+          />
+        </Section>
+      )}
+    </Loaded>
   )
 }

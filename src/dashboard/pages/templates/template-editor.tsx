@@ -1,8 +1,8 @@
-import { useMemo, useId } from 'preact/hooks'
+import { useMemo, useId, useEffect } from 'preact/hooks'
 import type { VNode, ComponentChildren } from 'preact'
 import type { TemplateType } from '../../../contract/api/checkouts/checkout-template.ts'
 import type { Failure } from '../../api/failure.ts'
-import { useFormats } from '../../app-context.ts'
+import { useFormats, useApp } from '../../app-context.ts'
 import { Form } from '../../components/form/form.tsx'
 import { TextField } from '../../components/form/text-field.tsx'
 import { useForm, TICKED } from '../../components/form/use-form.ts'
@@ -25,10 +25,11 @@ import { Button } from '../../components/actions/button.tsx'
 import type { GroupField, SchemaField, Entry } from './schema-form/schema-field.ts'
 import { StyleField } from './schema-form/style-field.tsx'
 import { isStyle } from './schema-form/style-place.ts'
-import { TicksField } from './schema-form/ticks-field.tsx'
 import './schema-form/schema-form.css'
 import type { TemplateKind } from './template-kind.ts'
-import { useGatewayOptions } from './use-gateway-options.ts'
+import { useSignal } from '@preact/signals'
+import * as v from 'valibot'
+import { GatewayView } from '../../../contract/dashboard/company/gateway.ts'
 import './templates.css'
 
 /** What a template is to say. */
@@ -295,4 +296,50 @@ function beginningOf({ entries }: GroupField): Record<string, unknown> {
       isRequired && field.kind === 'choice' ? [[name, field.options[0]]] : [],
     ),
   )
+}
+
+interface TicksFieldProps {
+  form: FormState<string>
+  options: readonly string[]
+  path: string
+  words: string
+  hint: string | undefined
+}
+
+/** A choice of any among several. */
+function TicksField({ form, options, path, words, hint }: TicksFieldProps): VNode {
+  const id = useId()
+  const fault = form.faults.value[path]
+  return (
+    <fieldset class="schema-group" aria-describedby={`${id}-hint`}>
+      <legend>{words}</legend>
+      <p class="hint" id={`${id}-hint`}>
+        {hint}
+      </p>
+      <div class="schema-ticks">
+        {options.map((option) => (
+          <Checkbox key={option} form={form} name={`${path}.${option}`} label={optionWords(option)} />
+        ))}
+      </div>
+      {fault !== undefined && <p class="fault">{fault}</p>}
+    </fieldset>
+  )
+}
+
+const Gateways = v.array(GatewayView)
+
+/** The merchant's gateways for a configuration to choose from, none while they load; null where they can't be read: then an id can be written. */
+function useGatewayOptions(type: TemplateType): readonly Option[] | null {
+  const { api } = useApp()
+  const options = useSignal<readonly Option[] | null>([])
+  useEffect(() => {
+    if (type !== 'configuration') return
+    const asking = new AbortController()
+    void api.read('/api/gateways', Gateways, asking.signal).then((outcome) => {
+      options.value =
+        outcome.kind === 'done' ? outcome.data.map(({ id, name }) => ({ value: id, words: name })) : null
+    })
+    return () => asking.abort()
+  }, [type])
+  return options.value
 }

@@ -27,8 +27,12 @@ import { pathWith } from '../../router/query.ts'
 import { typeWords } from '../audit/words/event-words.ts'
 import { webhookTexts } from './texts.ts'
 import { WebhookActs } from './webhook-acts.tsx'
-import { WebhookFacts } from './webhook-facts.tsx'
-import { WebhookNotices } from './webhook-notices.tsx'
+import type { WebhookEventType } from '../../../contract/api/webhook.ts'
+import { Facts } from '../../components/data/facts.tsx'
+import { IdText } from '../../components/data/id-text.tsx'
+import { byKind, isEveryEvent } from './events-by-kind.ts'
+import { Notice } from '../../components/feedback/notice.tsx'
+import { Notices } from '../../components/feedback/notices.tsx'
 
 const BACK = { href: '/webhooks', words: webhookTexts.title }
 
@@ -183,5 +187,76 @@ function DeliveriesSection({ webhookId }: { webhookId: string }): VNode {
         )}
       </Loaded>
     </Section>
+  )
+}
+
+const detailTexts = webhookTexts.details
+
+/** What a webhook is told of, and how it is known. */
+function WebhookFacts({ webhook }: { webhook: WebhookResource }): VNode {
+  const { _id, events, created_at } = webhook
+  return (
+    <Section title={detailTexts.title} description={detailTexts.description}>
+      <Facts
+        facts={[
+          ...factsOf(events),
+          [detailTexts.made, <Moment at={created_at} />],
+          [detailTexts.id, <IdText id={_id} label={detailTexts.idLabel} />],
+        ]}
+      />
+    </Section>
+  )
+}
+
+/** What it is told of, by what the events are about. */
+function factsOf(events: readonly WebhookEventType[]): (readonly [name: string, value: string])[] {
+  if (isEveryEvent(events)) return [[detailTexts.events, detailTexts.all]]
+  return byKind(events).map(({ words, types }): readonly [string, string] => [words, namesOf(types)])
+}
+
+/** Types of one kind as a sentence without that kind: Captured, capture failed. */
+function namesOf(types: readonly WebhookEventType[]): string {
+  const names = types.map((type) => type.slice(type.indexOf('.') + 1).replaceAll('_', ' ')).join(', ')
+  return names.charAt(0).toUpperCase() + names.slice(1)
+}
+
+const noticeTexts = webhookTexts.notices
+
+interface WebhookNoticesProps {
+  webhook: WebhookResource
+  mayChange: boolean
+  reload: () => Promise<void>
+}
+
+/** What must not be missed of a webhook: that nothing is sent there, and that an old secret signs on. */
+function WebhookNotices({ webhook, mayChange, reload }: WebhookNoticesProps): VNode {
+  const { toasts } = useApp()
+  const { send, isSending } = useChange()
+  const enable = async () => {
+    const path = `/v1/webhooks/${webhook._id}`
+    const body = { status: 'enabled' }
+    const outcome = await send({ method: 'PATCH', path, body, answer: WebhookResource })
+    if (outcome.kind === 'done') toasts.show(noticeTexts.enabled)
+    else toasts.show(outcome.failure.words, { tone: 'bad' })
+    await reload()
+  }
+  const button = (
+    <Button isBusy={isSending.value} onClick={() => void enable()}>
+      {noticeTexts.enable}
+    </Button>
+  )
+  return (
+    <Notices>
+      {webhook.status === 'disabled' && (
+        <Notice tone="warning" action={mayChange && button}>
+          {noticeTexts.disabled}
+        </Notice>
+      )}
+      {webhook.old_secret_ends_at !== null && (
+        <Notice tone="info">
+          {noticeTexts.oldSecret} <Moment at={webhook.old_secret_ends_at} />.
+        </Notice>
+      )}
+    </Notices>
   )
 }

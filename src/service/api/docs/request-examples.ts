@@ -49,8 +49,7 @@ export function exampleRequest({ method, path, operation }: DescribedRoute, base
 /** A variable of the shell in a text, such as `$ID`. */
 const URL_VARIABLE = /\$([A-Z][A-Z_]*)/g
 
-const variablesIn = (text: string): string[] =>
-  [...text.matchAll(URL_VARIABLE)].map(([, name = '']) => name)
+const variablesIn = (text: string): string[] => [...text.matchAll(URL_VARIABLE)].map(([, name = '']) => name)
 
 function textsOf(example: unknown): Record<string, string> {
   const fields = typeof example === 'object' && example !== null ? Object.entries(example) : []

@@ -5,7 +5,11 @@ import { noNetwork } from './payment-network.ts'
 import type { PaymentNetwork } from './payment-network.ts'
 import { addBankRoutes } from './sandbox/bank-routes.ts'
 import { createLedger } from './sandbox/payment-ledger.ts'
-import { createSandboxNetwork } from './sandbox/sandbox-network.ts'
+import { collectNotices, followInstruction, openMandate } from './sandbox/bank.ts'
+import type { BankDeps } from './sandbox/bank.ts'
+import { forgetNotices } from './sandbox/mandate-store.ts'
+import { scenarioOf } from './sandbox/payer-scenarios.ts'
+import type { Ledger } from './sandbox/payment-ledger.ts'
 import { timedNetwork } from './timed-network.ts'
 
 interface Options {
@@ -38,5 +42,27 @@ export function networkDomain(
     jobs: [],
     // An installation without a network takes no agreements, and is well without one.
     checks: network === noNetwork ? {} : { network: api.check },
+  }
+}
+
+/** A network with books of its own, whose payers behave by their PayIDs and account numbers (contract §6.8). */
+export function createSandboxNetwork(deps: BankDeps, ledger: Ledger): PaymentNetwork {
+  const { database, createId } = deps
+  return {
+    resolve(debtor) {
+      const { found } = scenarioOf(debtor)
+      const name = 'payId' in debtor ? 'Sandbox Payer' : null
+      return Promise.resolve(found === 'found' ? { kind: found, name } : { kind: found })
+    },
+    instruct: (instruction) =>
+      instruction.kind === 'create' ? openMandate(deps, instruction) : followInstruction(deps, instruction),
+    notices: (max) => collectNotices(deps, max),
+    acknowledge: (noticeIds) => forgetNotices(database, noticeIds),
+    async pay(order) {
+      const { outcome, isHeard } = await ledger.enter({ order, networkReference: createId() })
+      return isHeard ? outcome : { kind: 'unknown' }
+    },
+    outcomeOf: async (paymentId) => (await ledger.outcomeOf(paymentId)) ?? { kind: 'not_received' },
+    check: () => database.check(),
   }
 }

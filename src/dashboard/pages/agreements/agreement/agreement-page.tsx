@@ -17,7 +17,11 @@ import { useSignal } from '@preact/signals'
 import { Button } from '../../../components/actions/button.tsx'
 import { ConfirmDialog } from '../../../components/dialogs/confirm-dialog.tsx'
 import { agreementActTexts } from './act-texts.ts'
-import { AmendDialog } from './amending/amend-dialog.tsx'
+import { Dialog } from '../../../components/dialogs/dialog.tsx'
+import { AmendTermsForm } from './amending/amend-terms-form.tsx'
+import { AmendTextsForm } from './amending/amend-texts-form.tsx'
+import type { AmendProps } from './use-agreement-acts.ts'
+import './amending/amend-dialog.css'
 import { PaymentDialog } from './payment-dialog.tsx'
 import { StatusDialog } from './status-dialog.tsx'
 import { useAgreementActs } from './use-agreement-acts.ts'
@@ -276,4 +280,35 @@ function PendingAmendment({ agreement }: { agreement: AgreementResource }): VNod
 function reasonWords({ reason_code: code, reason }: AgreementResource): string {
   const words = [code && reasonTexts[code], reason].filter(Boolean).join(': ')
   return words === '' ? '' : agreementDetailTexts.reason(words)
+}
+
+const texts = agreementActTexts.amend
+
+const PARTS = ['texts', 'terms'] as const
+
+/** Changes the texts of an agreement at once, or asks its payer for other terms. */
+function AmendDialog(props: AmendProps): VNode {
+  const { status, pending_amendment: pending } = props.agreement
+  const part = useSignal<(typeof PARTS)[number]>('texts')
+  const isAskable = status === 'active' && pending === null
+  return (
+    <Dialog title={texts.title} close={props.close} isWide>
+      {isAskable && (
+        <div class="amend-parts" role="group" aria-label={texts.parts}>
+          {PARTS.map((name) => (
+            <button
+              key={name}
+              type="button"
+              class="button"
+              aria-pressed={part.value === name}
+              onClick={() => (part.value = name)}
+            >
+              {texts[name]}
+            </button>
+          ))}
+        </div>
+      )}
+      {part.value === 'texts' ? <AmendTextsForm {...props} /> : <AmendTermsForm {...props} />}
+    </Dialog>
+  )
 }

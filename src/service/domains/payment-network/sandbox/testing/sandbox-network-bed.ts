@@ -10,7 +10,7 @@ import { createLedger } from '../payment-ledger.ts'
 import type { Ledger } from '../payment-ledger.ts'
 import { answerAsPayer } from '../bank.ts'
 import { findMandate } from '../mandate-store.ts'
-import { createSandboxNetwork } from '../sandbox-network.ts'
+import { createSandboxNetwork } from '../../domain.ts'
 
 /** A debtor of the sandbox by the name in its PayID, such as `approve`. */
 export const debtorNamed = (name: string): Debtor => ({

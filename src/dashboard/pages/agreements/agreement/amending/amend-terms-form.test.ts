@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { termsFaults, termsRequest, termsValues } from './terms-form.ts'
-import type { TermsValues } from './terms-form.ts'
+import { termsFaults, termsRequest, termsValues } from './amend-terms-form.tsx'
+import type { TermsValues } from './amend-terms-form.tsx'
 
 const fixed = {
   amount_type: 'fixed',

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { createResource } from '../loading/resource.ts'
-import { createLiveList } from './live-list.ts'
+import { createLiveList } from './use-live.ts'
 
 interface Row {
   id: string
