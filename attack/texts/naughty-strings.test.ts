@@ -54,7 +54,7 @@ async function tryOne(one: NaughtyCase, fixtures: Fixtures) {
 }
 
 describe('naughty strings', () => {
-  it('are answered properly in every text, path, query and header', { timeout: 240_000 }, async (context) => {
+  it('are answered properly in every text, path, query and header', { timeout: isFull ? 1_800_000 : 240_000 }, async (context) => {
     const statuses: number[] = []
     const faults: string[] = []
     let offset = 0
