@@ -13,7 +13,7 @@ const ShopKeys = v.object({
   public_key: v.string(),
   secret_key: v.string(),
   gateway_id: v.string(),
-  /** The shop as an OAuth client, for agreements. A file of an older service has none. */
+  /** The shop as an OAuth client, for agreements. Missing where another issuer makes access tokens. */
   client_id: v.optional(v.string()),
   client_secret: v.optional(v.string()),
 })

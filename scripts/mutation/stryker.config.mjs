@@ -13,8 +13,8 @@ export default {
   mutate: [
     'src/service/domains/charges/{charge,refusal,charge-event,gateway-requests}.ts',
     'src/service/domains/agreements/{accounts,agreement,calendar,payment,terms}.ts',
-    'src/service/domains/checkouts/{intents/intent,paying/card-rules,paying/intent-tokens,paying/signing-keys}.ts',
-    'src/service/platform/vault/{aes-gcm,envelope,sealed-text,vault}.ts',
+    'src/service/domains/checkouts/{intent,intent-tokens}.ts',
+    'src/service/platform/vault/{aes-gcm,vault}.ts',
     'src/service/domains/sdk-releases/release.ts',
   ],
   coverageAnalysis: 'perTest',

@@ -6,7 +6,7 @@ export default defineConfig({
     include: [
       'src/service/domains/charges/{charge,refusal,charge-event,gateway-requests,new-charge}.test.ts',
       'src/service/domains/agreements/{accounts,agreement,calendar,payment,terms}.test.ts',
-      'src/service/domains/checkouts/{intents/intent,paying/card-rules,paying/intent-tokens,paying/token-words}.test.ts',
+      'src/service/domains/checkouts/{intent,intent-tokens}.test.ts',
       'src/service/platform/vault/{aes-gcm,vault}.test.ts',
       'src/service/domains/sdk-releases/release.test.ts',
     ],

@@ -6,7 +6,7 @@ import { AppContext, useApp } from './app-context.ts'
 import type { App } from './app-context.ts'
 import { ErrorState } from './components/feedback/error-state.tsx'
 import { ToastRegion } from './components/feedback/toast-region.tsx'
-import { PageFrame } from './frame/page-frame.tsx'
+import { PageShell } from './shell/page-shell.tsx'
 import { ShortcutsDialog } from './keyboard/shortcuts-dialog.tsx'
 import { NotFoundPage } from './pages/not-found/not-found-page.tsx'
 import { PageView } from './page-view.tsx'
@@ -68,8 +68,8 @@ interface InsideProps {
 /** A page of a person who is signed in. Another person, merchant or thing is another page, so that nothing of the last is left. */
 function Inside({ view, path, match }: InsideProps): VNode {
   return (
-    <PageFrame key={inViewOf(view.user.id, view.merchant.id)} view={view}>
+    <PageShell key={inViewOf(view.user.id, view.merchant.id)} view={view}>
       {match === null ? <NotFoundPage /> : <PageView key={path} match={match} />}
-    </PageFrame>
+    </PageShell>
   )
 }

@@ -47,7 +47,7 @@ export function addSearch(page: Document): void {
   page.addEventListener('keydown', (event) => {
     const isTyping = event.target instanceof Element && event.target.matches('input, textarea, select')
     const isSlash = event.key === '/' && !isTyping && !event.ctrlKey && !event.metaKey && !event.altKey
-    const isLetter = event.key.toLowerCase() === 'k' && (event.ctrlKey || event.metaKey) && !event.altKey
+    const isLetter = ['k', 'K'].includes(event.key) && (event.ctrlKey || event.metaKey) && !event.altKey
     if (!isSlash && !isLetter) return
     event.preventDefault()
     open()

@@ -4,7 +4,7 @@ import { announce } from './form/announce.ts'
 import { wordsOf } from './form/form-state.ts'
 import type { Form } from './form/form-view.ts'
 
-/** Whether the page asked that nothing shows until the settings are there (`src/sdk/frame/frame-element.ts`). */
+/** Whether the page asked that nothing shows until the settings are there (`src/sdk/iframe-host/frame-element.ts`). */
 export function isHiddenAtFirst({ location }: Window): boolean {
   return location.hash.startsWith('#late')
 }

@@ -7,14 +7,14 @@ import { requireKnown } from './settings/merchant-input.ts'
 import { PAYMENT_TYPE, PURPOSE, TRIGGER } from './constants.ts'
 import { containerSettings } from './settings/appearance.ts'
 import { finishInsert } from './page/finish-insert.ts'
-import { hostOf } from './frame/frame-host.ts'
+import { hostOf } from './iframe-host/frame-host.ts'
 import { EventDispatcher, isDone } from './page/event-dispatcher.ts'
 import { elementOf, formOf } from './page/page-input.ts'
-import { layoutOf } from './frame/form-layout.ts'
+import { layoutOf } from './iframe-host/form-layout.ts'
 import { SettableForm } from './settable-form.ts'
 import { failsBy } from './page/validity.ts'
 import type { ValidationState } from './page/validity.ts'
-import { keyFault } from './frame/load-faults.ts'
+import { keyFault } from './iframe-host/load-faults.ts'
 
 /** A card form in a frame of another origin. It returns a one-time `payment_source` token to the merchant's page. */
 export class HtmlWidget extends SettableForm {

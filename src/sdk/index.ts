@@ -45,4 +45,4 @@ export type {
 export type { ElementStyles } from './settings/appearance.ts'
 export type { FieldName, FormElement, HideableElement, PresetField } from './settings/form-elements.ts'
 export type { ValidationState } from './page/validity.ts'
-export type { EnvironmentName } from './frame/environment.ts'
+export type { EnvironmentName } from './iframe-host/environment.ts'

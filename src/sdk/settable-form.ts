@@ -3,7 +3,7 @@ import type { FormField } from '../contract/page/fields/card-fields.ts'
 import { CARD_ICONS } from '../contract/page/widget-appearance.ts'
 import type { CardIcon } from '../contract/page/widget-appearance.ts'
 import type { WidgetSettings } from '../contract/page/widget-settings.ts'
-import { hostOf } from './frame/frame-host.ts'
+import { hostOf } from './iframe-host/frame-host.ts'
 import { FramedForm } from './framed-form.ts'
 import { elementsOf, propertyByField, shownFields, withField } from './settings/form-elements.ts'
 import type {

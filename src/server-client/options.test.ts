@@ -24,8 +24,8 @@ describe('the options of a client', () => {
   })
 
   it('with a limit that is undefined are those without it', async () => {
-    const { machine, sent } = createDoubleService(noAnswer)
-    const client = new SvcClient({ ...options, retries: { tries: 2, deadlineMs: undefined } }, machine)
+    const { runtime, sent } = createDoubleService(noAnswer)
+    const client = new SvcClient({ ...options, retries: { tries: 2, deadlineMs: undefined } }, runtime)
     await expect(client.charges.retrieve('a1')).rejects.toMatchObject({ code: 'no_answer' })
     expect(sent).toHaveLength(2)
   })
@@ -34,8 +34,8 @@ describe('the options of a client', () => {
 describe('a call', () => {
   /** As a merchant without types may call. */
   function cancelWith(given: unknown) {
-    const { machine, sent } = createDoubleService(answered({}))
-    const charges: object = new SvcClient(options, machine).charges
+    const { runtime, sent } = createDoubleService(answered({}))
+    const charges: object = new SvcClient(options, runtime).charges
     const cancel: unknown = Reflect.get(charges, 'cancel')
     if (typeof cancel !== 'function') throw new Error('there is no method cancel')
     const outcome: unknown = Reflect.apply(cancel, charges, ['a1', given])

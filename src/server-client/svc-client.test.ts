@@ -40,8 +40,8 @@ const operationAt = (method: string, path: string) =>
 describe('the methods of the client', () => {
   it('are one for each operation that a merchant’s server may call, and no other', async () => {
     const called: (string | undefined)[] = []
-    const { machine, sent } = createDoubleService(answered([]))
-    const client = new SvcClient({ ...options, oauth: () => Promise.resolve('token') }, machine)
+    const { runtime, sent } = createDoubleService(answered([]))
+    const client = new SvcClient({ ...options, oauth: () => Promise.resolve('token') }, runtime)
     for (const call of methodsOf(client)) {
       const result = call()
       await (result instanceof List ? result.page() : result)
@@ -80,7 +80,7 @@ describe('the keys', () => {
     expect(inspect(thrown)).not.toMatch(/sk_\w{5}|pk_sandbox/)
   })
 
-  it('http will do for the sandbox, and for this machine', () => {
+  it('http will do for the sandbox, and for this runtime', () => {
     expect(() => new SvcClient({ ...options, baseUrl: 'http://service:8080' })).not.toThrow()
     const local = { secretKey: 'sk_production_a', baseUrl: 'http://localhost:8080/' }
     expect(() => new SvcClient(local)).not.toThrow()
@@ -93,8 +93,8 @@ describe('the keys', () => {
       () => new Response('<html>', { status: 502 }),
     ] as const
     for (const failure of failures) {
-      const { machine } = createDoubleService(failure)
-      const client = new SvcClient(options, machine)
+      const { runtime } = createDoubleService(failure)
+      const client = new SvcClient(options, runtime)
       const error: unknown = await client.charges.retrieve('a1').catch((thrown: unknown) => thrown)
       expect(error).toBeInstanceOf(SvcError)
       for (const shown of [client, client.charges, error]) {
@@ -106,8 +106,8 @@ describe('the keys', () => {
 
   it('a redirect is not followed: the key would go along', async () => {
     const elsewhere = () => new Response(null, { status: 302, headers: { location: 'https://evil.example' } })
-    const { machine, sent } = createDoubleService(elsewhere)
-    const call = new SvcClient(options, machine).charges.retrieve('a1')
+    const { runtime, sent } = createDoubleService(elsewhere)
+    const call = new SvcClient(options, runtime).charges.retrieve('a1')
     await expect(call).rejects.toMatchObject({ code: 'unreadable_answer', status: 302, retryable: false })
     expect(sent).toHaveLength(1)
   })
@@ -115,8 +115,8 @@ describe('the keys', () => {
 
 describe('a call', () => {
   it('that would lose its amount is not made: everything would be captured', () => {
-    const { machine, sent } = createDoubleService(answered({}))
-    const { charges } = new SvcClient(options, machine)
+    const { runtime, sent } = createDoubleService(answered({}))
+    const { charges } = new SvcClient(options, runtime)
     const lost = Object.assign({ amount: '1.00' }, { amount: undefined })
     return expect(charges.capture('a1', lost))
       .rejects.toThrow(/amount is undefined.*whole amount/)
@@ -124,14 +124,14 @@ describe('a call', () => {
   })
 
   it.each(['', '.', '..'])('with the id “%s” is not made: it would be another one', async (id) => {
-    const { machine, sent } = createDoubleService(answered({}))
-    await expect(new SvcClient(options, machine).charges.retrieve(id)).rejects.toThrow(/id must be a text/)
+    const { runtime, sent } = createDoubleService(answered({}))
+    await expect(new SvcClient(options, runtime).charges.retrieve(id)).rejects.toThrow(/id must be a text/)
     expect(sent).toEqual([])
   })
 
   it('names itself, the request and the version that is to be changed', async () => {
-    const { machine, sent } = createDoubleService(answered({}))
-    const client = new SvcClient({ ...options, oauth: () => Promise.resolve('from-elsewhere') }, machine)
+    const { runtime, sent } = createDoubleService(answered({}))
+    const client = new SvcClient({ ...options, oauth: () => Promise.resolve('from-elsewhere') }, runtime)
     await client.agreements.amend('a/1', { reference: 'r' }, { requestId: 'order-1', ifMatch: '"v1"' })
     expect(sent[0]?.path).toBe('/agreements/a%2F1')
     expect(Object.fromEntries(sent[0]?.headers ?? [])).toMatchObject({
@@ -170,16 +170,16 @@ describe('the types of requests and answers', () => {
 
   it('take undefined for what may be left out, and an answer with more than is known', async () => {
     const later = { _id: 'a1', of_a_later_version: 1 }
-    const { charges } = new SvcClient(options, createDoubleService(answered(later)).machine)
+    const { charges } = new SvcClient(options, createDoubleService(answered(later)).runtime)
     expect(await charges.create({ ...charge, reference: undefined })).toEqual(later)
   })
 })
 
 it('a list whose next page is the same page again has an end: a cache between may answer whatever is asked', async () => {
-  const { machine, sent } = createDoubleService(answered([{ _id: 'a1' }], { next: 'c2' }))
+  const { runtime, sent } = createDoubleService(answered([{ _id: 'a1' }], { next: 'c2' }))
   const found: string[] = []
   const goThrough = async () => {
-    for await (const { _id } of new SvcClient(options, machine).charges.list()) {
+    for await (const { _id } of new SvcClient(options, runtime).charges.list()) {
       found.push(_id)
       if (found.length > 5) return
     }

@@ -7,8 +7,8 @@ import { Checkouts } from './groups/checkouts.ts'
 import { Events } from './groups/events.ts'
 import { Webhooks } from './groups/webhooks.ts'
 import { createApi } from './sending/api.ts'
-import { nodeMachine } from './sending/machine.ts'
-import type { Machine } from './sending/machine.ts'
+import { nodeRuntime } from './sending/runtime.ts'
+import type { Runtime } from './sending/runtime.ts'
 import { checkedLimits } from './sending/retry-limits.ts'
 
 /**
@@ -23,12 +23,12 @@ export class SvcClient {
   readonly events: Events
   readonly agreements: Agreements
 
-  /** Throws a `TypeError` where an option is wrong. `machine` is for tests. */
-  constructor(options: ClientOptions, machine: Partial<Machine> = {}) {
+  /** Throws a `TypeError` where an option is wrong. `runtime` is for tests. */
+  constructor(options: ClientOptions, runtime: Partial<Runtime> = {}) {
     const api = createApi({
       options: checkedOptions(options),
       limits: checkedLimits(options.retries),
-      machine: { ...nodeMachine, ...machine },
+      runtime: { ...nodeRuntime, ...runtime },
     })
     this.charges = new Charges(api)
     this.checkouts = new Checkouts(api)

@@ -55,7 +55,7 @@ describe('a message that is signed right', () => {
     expect(verifyWebhook(body, headers, [OTHER, SECRET], NOW).type).toBe('charge.captured')
   })
 
-  it.each([-299, 299])('may be %i s from the time of this machine', (seconds) => {
+  it.each([-299, 299])('may be %i s from the time of this runtime', (seconds) => {
     const headers = headersOf(body, { sentAt: NOW + seconds * 1000 })
     expect(verifyWebhook(body, headers, SECRET, NOW).type).toBe('charge.captured')
   })

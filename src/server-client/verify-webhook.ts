@@ -64,7 +64,7 @@ function refuseUnlessRecent(timestamp: string, now: number): void {
   const seconds = /^\d{1,12}$/.test(timestamp) ? Number(timestamp) : NaN
   if (!(Math.abs(now / 1000 - seconds) <= TOLERANCE_SECONDS)) {
     throw new WebhookVerificationError(
-      'The message was sent more than 5 minutes ago, or this machine’s clock is wrong.',
+      'The message was sent more than 5 minutes ago, or this runtime’s clock is wrong.',
     )
   }
 }

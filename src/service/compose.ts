@@ -7,7 +7,6 @@ import { dashboardDomain } from './domains/dashboard/domain.ts'
 import { createDashboardApp } from './domains/dashboard/dashboard-app.ts'
 import type { DashboardApp } from './domains/dashboard/dashboard-app.ts'
 import type { DashboardFiles } from './domains/dashboard/dashboard-files.ts'
-import { writeEvent } from './domains/events/write-event.ts'
 import { gatewaysDomain } from './domains/gateways/domain.ts'
 import type { Gateway } from './domains/gateways/gateway.ts'
 import { merchantsDomain } from './domains/merchants/domain.ts'
@@ -128,7 +127,6 @@ function composeDomains(platform: Platform, parts: Parts) {
     viewOf: (intentId) => checkouts.api.viewOf(intentId),
   })
   const checkouts = checkoutsDomain(platform, {
-    writeEvent,
     ...paymentSources.api,
     ...charges.api,
     ...sdkReleases.api,

@@ -1,26 +1,29 @@
 import { resolve } from 'node:path'
 import * as v from 'valibot'
-import { dashboardSettingsOf, dashboardVariables } from './settings/dashboard-settings.ts'
-import type { DashboardSettings } from './settings/dashboard-settings.ts'
-import type { PlatformConfig } from './platform/platform.ts'
 import { ConfigError } from './platform/errors.ts'
 import { isNetwork } from './platform/http/callers/sender.ts'
-import { isSafeIssuer, OauthIssuer, publicUrlFault } from './settings/addresses.ts'
+import type { PlatformConfig } from './platform/platform.ts'
+import type { RateLimits } from './platform/rate-limits.ts'
+import type { TracingSettings } from './platform/tracing.ts'
 import { vaultSettingsOf, vaultVariables } from './platform/vault/key-stores/vault-settings.ts'
 import type { VaultSettings } from './platform/vault/key-stores/vault-settings.ts'
-import { rateLimitsOf, rateLimitVariables } from './settings/rate-limit-settings.ts'
-import { unknownSetting, withSecretFiles } from './settings/environment.ts'
 import {
+  dashboardSettingsOf,
+  dashboardVariables,
+  isSafeIssuer,
+  OauthIssuer,
+  publicUrlFault,
   databaseUrl,
   drainSeconds,
   hostAddress,
   origin,
   portNumber,
   processCount,
-} from './settings/setting-schemas.ts'
+} from './settings/addresses.ts'
+import type { DashboardSettings } from './settings/addresses.ts'
+import { unknownSetting, withSecretFiles } from './settings/environment.ts'
 import { proxiesOf, proxyVariables } from './settings/proxy-settings.ts'
 import { tracingSettingsOf, tracingVariables } from './settings/tracing-settings.ts'
-import type { TracingSettings } from './platform/tracing.ts'
 
 const port = (fallback: string) => v.optional(portNumber, fallback)
 const seconds = v.pipe(
@@ -37,6 +40,18 @@ const networks = v.pipe(
     'must be addresses or networks such as 10.0.0.0/8, separated by commas',
   ),
 )
+
+const count = v.optional(
+  v.pipe(v.string(), v.regex(/^[1-9]\d{0,8}$/, 'must be a whole number above 0'), v.transform(Number)),
+)
+/** How much one caller may do, as environment variables. */
+const rateLimitVariables = {
+  SVC_RATE_LIMIT_PER_KEY: count,
+  SVC_RATE_LIMIT_PER_ADDRESS: count,
+  SVC_RATE_LIMIT_CARDS_PER_ADDRESS: count,
+  SVC_RATE_LIMIT_WRONG_KEYS: count,
+  SVC_RATE_LIMIT_WASTED_WORK: count,
+}
 
 const Environment = v.object({
   SVC_HOST: v.optional(hostAddress),
@@ -172,4 +187,26 @@ function secretFilesIn(settings: object): Record<string, string> {
 function orRefuse<Settings extends object>(settings: Settings | string): Settings {
   if (typeof settings === 'string') throw new ConfigError(settings)
   return settings
+}
+
+type RateLimitVariables = v.InferOutput<v.ObjectSchema<typeof rateLimitVariables, undefined>> & {
+  SVC_ENVIRONMENT: string
+}
+
+/** In sandbox a load test of one machine must fit; wrong keys are as rare there as anywhere. */
+function rateLimitsOf(settings: RateLimitVariables): RateLimits {
+  const isSandbox = settings.SVC_ENVIRONMENT === 'sandbox'
+  const rate = (set: number | undefined, inSandbox: number, elsewhere: number) => {
+    const perSecond = set ?? (isSandbox ? inSandbox : elsewhere)
+    return { perSecond, burst: 2 * perSecond }
+  }
+  const wastedMs = settings.SVC_RATE_LIMIT_WASTED_WORK ?? 100
+  const wrongKeys = settings.SVC_RATE_LIMIT_WRONG_KEYS ?? 60
+  return {
+    perKey: rate(settings.SVC_RATE_LIMIT_PER_KEY, 50_000, 200),
+    perAddress: rate(settings.SVC_RATE_LIMIT_PER_ADDRESS, 50_000, 400),
+    cardsPerAddress: rate(settings.SVC_RATE_LIMIT_CARDS_PER_ADDRESS, 50_000, 20),
+    wastedWorkPerAddress: { perSecond: wastedMs, burst: 10 * wastedMs },
+    wrongKeysPerAddress: { perSecond: wrongKeys / 60, burst: wrongKeys },
+  }
 }

@@ -156,7 +156,6 @@ describe('after the database’s clock was set back', () => {
   it.each([
     ['that could not be released is tried again', "now() + interval '2 h'", 'cancelled'],
     ['that could not be released just now waits as ever', "now() + interval '55 s'", 'pending'],
-    ['at which an earlier build has ended what was under way is released', "'infinity'", 'cancelled'],
   ])('a hold %s', async (_, releaseFrom, status) => {
     const { _id } = await service.authorise()
     await run(

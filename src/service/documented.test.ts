@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { expect, it } from 'vitest'
 import { SETTING_NAMES } from './config.ts'
-import { everyCommand, isRightCall, wordsIn } from './operator/testing/svc-commands.ts'
+import { everyCommand, isRightCall, wordsIn } from './testing/operate.ts'
 
 /** What a row of the settings' table names: `SVC_A_URL`, `_KEYS` stands for `SVC_A_URL` and `SVC_A_KEYS`. */
 function namedIn(row: string): string[] {

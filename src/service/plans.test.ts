@@ -1,8 +1,6 @@
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, inject, it, vi } from 'vitest'
-import { writeEvent } from './domains/events/write-event.ts'
 import type * as Statements from './platform/database/statement.ts'
-import { createMaintenanceSwitch } from './platform/maintenance.ts'
 import { MIGRATED_DATABASE } from './testing/migrated-database.ts'
 import { declared } from './testing/declared-statements.ts'
 import { planFaults } from './testing/plan-faults.ts'
@@ -81,7 +79,6 @@ let big: ReadonlySet<string> = BIG
 beforeAll(async () => {
   service = await createTestService()
   allWrappedKeys(service.database)
-  createMaintenanceSwitch(service.database, writeEvent)
   const empty = inject('connectionString').replace('/postgres?', `/${MIGRATED_DATABASE}?`)
   client = new pg.Client({ connectionString: filled ?? empty })
   await client.connect()

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { ConfigError, ServiceError } from './platform/errors.ts'
 import { NoArgon2 } from './domains/users/argon2.ts'
-import { DatabaseFault } from './platform/database/database-fault.ts'
+import { DatabaseFault } from './platform/database/faults.ts'
 import { startFault } from './start-fault.ts'
 
 describe('why the service could not start', () => {

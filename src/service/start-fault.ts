@@ -1,6 +1,6 @@
 import { ConfigError, ServiceError } from './platform/errors.ts'
 import { NoArgon2 } from './domains/users/argon2.ts'
-import { DatabaseFault } from './platform/database/database-fault.ts'
+import { DatabaseFault } from './platform/database/faults.ts'
 import { CannotLock, FolderInUse } from './platform/database/embedded/folder-lock.ts'
 import { NotAFolder } from './platform/make-folder.ts'
 import { ProcessFault } from './processes/process-group.ts'

@@ -4,12 +4,10 @@ import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, inject, it, vi } from 'vitest'
 import './domains/charges/unknown-outcomes.ts'
 import './platform/database/check-server.ts'
-import { writeEvent } from './domains/events/write-event.ts'
 import { bigint, bytea, integer, notNull, nullable, text } from './platform/database/sql-types.ts'
 import type { SqlTypes } from './platform/database/sql-types.ts'
 import { statement } from './platform/database/statement.ts'
 import type * as Statements from './platform/database/statement.ts'
-import { createMaintenanceSwitch } from './platform/maintenance.ts'
 import { clashes, declared } from './testing/declared-statements.ts'
 import { statementFaults } from './testing/statement-faults.ts'
 import type { DeclaredStatement } from './testing/statement-faults.ts'
@@ -31,7 +29,6 @@ let faultsOf: (one: DeclaredStatement) => Promise<string[]>
 beforeAll(async () => {
   service = await createTestService()
   allWrappedKeys(service.database)
-  createMaintenanceSwitch(service.database, writeEvent)
   const [row] = await service.database.run(nameOfDatabase, [])
   const address = inject('connectionString').replace('/postgres?', `/${row?.name ?? ''}?`)
   client = new pg.Client({ connectionString: address })

@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import type { DeclineCode } from './decline-codes.ts'
 
 /** Every `error.code`, with the HTTP status of its answers (contract §2). */
 export const ERROR_STATUS = {
@@ -38,7 +39,7 @@ export const ERROR_STATUS = {
   network_unavailable: 503,
   outcome_unknown: 503,
   service_unavailable: 503,
-} as const
+} as const satisfies Readonly<Record<DeclineCode, 422>> & Readonly<Record<string, number>>
 
 export type ErrorCode = keyof typeof ERROR_STATUS
 

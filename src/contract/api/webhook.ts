@@ -1,6 +1,7 @@
 import * as v from 'valibot'
 import { PAYMENT_STATUSES } from './agreements/agreement-payment-resource.ts'
 import { AGREEMENT_CHANGES } from './agreements/agreement-resource.ts'
+import { CHARGE_CHANGES } from './charges/charge-resource.ts'
 import { CHECKOUT_ENDS } from './checkouts/checkout-resource.ts'
 import { Identifier } from './fields/identifier.ts'
 import { OverlapSeconds } from './fields/overlap-seconds.ts'
@@ -11,15 +12,7 @@ import { OverlapSeconds } from './fields/overlap-seconds.ts'
  */
 export const WebhookEventType = v.picklist(
   [
-    'charge.authorised',
-    'charge.captured',
-    'charge.cancelled',
-    'charge.expired',
-    'charge.refunded',
-    'charge.failed',
-    'charge.capture_failed',
-    'charge.cancel_failed',
-    'charge.refund_failed',
+    ...CHARGE_CHANGES.map((change) => `charge.${change}` as const),
     ...CHECKOUT_ENDS.map((end) => `checkout.${end}` as const),
     ...AGREEMENT_CHANGES.map((change) => `agreement.${change}` as const),
     ...PAYMENT_STATUSES.map((status) => `payment.${status}` as const),

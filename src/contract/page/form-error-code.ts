@@ -1,3 +1,5 @@
+import { DECLINE_CODES } from '../api/decline-codes.ts'
+
 /** What SDK and form find out themselves: why a form does not come or can't be used, and what network and device lack. */
 export const OWN_ERROR_CODES = [
   'frame_not_loaded',
@@ -34,10 +36,7 @@ export const ANSWERED_ERROR_CODES = [
   'idempotency_key_reused',
   'unfulfilled_condition',
   'checkout_expired',
-  'transaction_declined',
-  'insufficient_funds',
-  'credit_card_invalid_or_expired',
-  'fraud_warning',
+  ...DECLINE_CODES,
   'rate_limited',
   'system_error',
   'gateway_unavailable',

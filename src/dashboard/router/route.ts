@@ -1,6 +1,6 @@
 import type { ComponentType } from 'preact'
 import type { IconName } from '../components/icon.tsx'
-import type { MenuGroup } from '../frame/menu-group.ts'
+import type { MenuGroup } from '../shell/menu-group.ts'
 
 /** What a page gets: the `:id` of its path; '' for a path without one. */
 export interface PageProps {

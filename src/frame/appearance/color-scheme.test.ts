@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { schemeFor } from './styles.ts'
+import { schemeFor } from './apply-appearance.ts'
 
 it.each([
   [{ text: 'rgb(51, 51, 51)' }, 'light'],

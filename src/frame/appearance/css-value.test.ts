@@ -1,5 +1,5 @@
 import { afterAll, expect, it, vi } from 'vitest'
-import { boundedFontSize, isCssValue } from './css-value.ts'
+import { boundedFontSize, isCssValue } from './apply-appearance.ts'
 
 // A browser that takes everything: what is refused here is refused by us.
 vi.stubGlobal('CSS', {

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, expect, it, vi } from 'vitest'
-import { applyElementStyles } from './element-styles.ts'
+import { applyElementStyles } from './apply-appearance.ts'
 
 vi.stubGlobal('CSS', { supports: (_property: string, value: string) => value !== 'nonsense' })
 afterAll(() => vi.unstubAllGlobals())

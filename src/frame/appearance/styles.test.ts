@@ -1,5 +1,5 @@
 import { afterEach, expect, it, vi } from 'vitest'
-import { applyStyles } from './styles.ts'
+import { applyStyles } from './apply-appearance.ts'
 
 const root = document.documentElement
 const valid: Record<string, RegExp> = {

@@ -4,10 +4,10 @@ import { Words } from '../form/components/words.tsx'
 import { LiveRegion } from '../form/components/live-region.tsx'
 import type { Form } from '../form/form-view.ts'
 import type { Emit } from '../page-channel.ts'
-import { timeLeftText } from './checkout-words.ts'
-import { Bill } from './bill.tsx'
-import type { CheckoutState } from './checkout-state.ts'
-import { Result } from './result/result.tsx'
+import { timeLeftText, checkoutWordsOf } from './checkout-words.ts'
+import type { CheckoutState, Screen } from './checkout-state.ts'
+import { filled } from '../language/translation.ts'
+import { resultWordsOf } from './result/result-words.ts'
 
 interface CheckoutPageProps {
   state: CheckoutState
@@ -32,5 +32,86 @@ export function CheckoutPage({ state, form, emit, submit }: CheckoutPageProps): 
       {isForm ? <CardForm form={form} emit={emit} submit={submit} /> : <Result state={state} form={form} />}
       <LiveRegion form={form} />
     </>
+  )
+}
+
+/** Amount, merchant and description; a placeholder until they are known. */
+function Bill({ state, form }: { state: CheckoutState; form: Form }): VNode {
+  const session = state.session.value
+  return (
+    <div class={session === null ? 'bill waiting' : 'bill'}>
+      <p class="merchant">
+        <bdi>
+          <Words text={session?.merchant_name} />
+        </bdi>
+      </p>
+      <p class="total">
+        <span class="unseen">
+          <Words text={`${checkoutWordsOf(form, 'to_pay')} `} />
+        </span>
+        <Words text={form.amount.value} />
+      </p>
+      {session?.description !== null && (
+        <p class="purpose">
+          <bdi>
+            <Words text={session?.description} />
+          </bdi>
+        </p>
+      )}
+    </div>
+  )
+}
+
+interface ResultProps {
+  state: CheckoutState
+  form: Form
+}
+
+/** Replaces the form: the result of the payment, or what the person waits for. It can be focused. */
+function Result({ state, form }: ResultProps): VNode {
+  const screen = state.screen.value
+  const { title, text } = resultWordsOf(state, form)
+  const reference = screen === 'paid' ? state.session.value?.reference : null
+  return (
+    <section
+      id="result"
+      class={`result ${screen}`}
+      tabIndex={-1}
+      aria-labelledby="result-title"
+      aria-describedby="result-text"
+    >
+      <Icon screen={screen} />
+      <h2 id="result-title">
+        <Words text={title} />
+      </h2>
+      <p id="result-text">
+        <Words text={text} />
+      </p>
+      {reference && (
+        <p class="reference">
+          <Words text={filled(checkoutWordsOf(form, 'reference'), 'reference', reference)} />
+        </p>
+      )}
+    </section>
+  )
+}
+
+const EXCLAMATION_MARK = 'M24 13v14m0 6v1'
+const ICON_PATHS: Partial<Record<Screen, string>> = {
+  paid: 'm14 25 7 7 13-15',
+  expired: 'M24 14v11l7 4',
+  closed: EXCLAMATION_MARK,
+  perhaps_paid: EXCLAMATION_MARK,
+  tried_out: EXCLAMATION_MARK,
+}
+
+function Icon({ screen }: { screen: Screen }): VNode {
+  const path = ICON_PATHS[screen]
+  if (path === undefined) return <span class="spinner" />
+  return (
+    <svg class="mark" viewBox="0 0 48 48" aria-hidden="true">
+      <circle cx="24" cy="24" r="22" />
+      <path d={path} pathLength="1" />
+    </svg>
   )
 }

@@ -5,8 +5,8 @@ import { FormInterceptor } from './form-interceptor.ts'
 import { Submissions } from './submissions.ts'
 import { NOT_YET_VALID } from './validity.ts'
 import type { ValidationState } from './validity.ts'
-import { reportInConsole } from '../frame/report-in-console.ts'
-import { destroyed, formNotLoaded } from '../frame/widget-faults.ts'
+import { reportInConsole } from '../iframe-host/report-in-console.ts'
+import { destroyed, formNotLoaded } from '../iframe-host/widget-faults.ts'
 import { throwInPage } from './throw-in-page.ts'
 
 /** Passes each event of the form to everything in the page that reacts to it, in a fixed order. */

@@ -1,5 +1,5 @@
 import type { FinishEvent } from '../../contract/page/widget-event.ts'
-import { reportInConsole } from '../frame/report-in-console.ts'
+import { reportInConsole } from '../iframe-host/report-in-console.ts'
 import { rootsAround } from './page-input.ts'
 import { knownNames } from '../settings/merchant-input.ts'
 

@@ -1,8 +1,8 @@
 import type { FrameEvent } from '../../contract/page/checkout-event.ts'
 import type { FinishEvent } from '../../contract/page/widget-event.ts'
-import { Deferred } from '../frame/deferred.ts'
+import { Deferred } from '../iframe-host/deferred.ts'
 import { WidgetError } from '../widget-error.ts'
-import { formNotLoaded } from '../frame/widget-faults.ts'
+import { formNotLoaded } from '../iframe-host/widget-faults.ts'
 
 /** Presses that come so soon one after another are one, as those of a double click. */
 const ONE_PRESS_MS = 500

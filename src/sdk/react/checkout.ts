@@ -1,7 +1,7 @@
 import { createElement, forwardRef, useEffect, useRef } from 'react'
 import type { ForwardRefExoticComponent, RefAttributes } from 'react'
 import { Checkout as FramedCheckout } from '../checkout.ts'
-import { reportInConsole } from '../frame/report-in-console.ts'
+import { reportInConsole } from '../iframe-host/report-in-console.ts'
 import { applyLook, lookOf } from './component-props.ts'
 import type { CheckoutProps } from './component-props.ts'
 import { handToRef } from './hand-to-ref.ts'

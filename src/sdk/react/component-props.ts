@@ -1,7 +1,7 @@
 import type { Styles, Texts, Theme } from '../../contract/page/widget-appearance.ts'
 import type { EventName, EventOf } from '../../contract/page/widget-event.ts'
 import type { PaymentFailure, PaymentSuccessful } from '../../contract/page/checkout-event.ts'
-import type { EnvironmentName } from '../frame/environment.ts'
+import type { EnvironmentName } from '../iframe-host/environment.ts'
 import type { FramedForm } from '../framed-form.ts'
 import type { HtmlWidget } from '../html-widget.ts'
 

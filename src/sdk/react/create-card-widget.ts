@@ -1,4 +1,4 @@
-import { reportInConsole } from '../frame/report-in-console.ts'
+import { reportInConsole } from '../iframe-host/report-in-console.ts'
 import { HtmlWidget } from '../html-widget.ts'
 import { applyLook, lookOf } from './component-props.ts'
 import type { CardWidgetProps } from './component-props.ts'

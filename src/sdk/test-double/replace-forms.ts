@@ -1,6 +1,6 @@
 import type { FormErrorCode } from '../../contract/page/form-error-code.ts'
 import type { FormField } from '../../contract/page/fields/card-fields.ts'
-import { openAllWith } from '../frame/form-opener.ts'
+import { openAllWith } from '../iframe-host/form-opener.ts'
 import { declineEvent, faultEvent, finishEvent, paidEvent, refusalEvent, UNUSED_ORIGIN } from './outcomes.ts'
 import { TestSession } from './test-session.ts'
 import type { Outcomes } from './test-session.ts'

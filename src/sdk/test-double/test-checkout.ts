@@ -1,7 +1,7 @@
 import type { FormErrorCode } from '../../contract/page/form-error-code.ts'
 import type { PaymentSuccessful } from '../../contract/page/checkout-event.ts'
 import { Checkout } from '../checkout.ts'
-import { hostOf } from '../frame/frame-host.ts'
+import { hostOf } from '../iframe-host/frame-host.ts'
 import { declineEvent, paidEvent, UNUSED_ORIGIN } from './outcomes.ts'
 import { TEST_CARD } from './test-widget.ts'
 import { TestSession } from './test-session.ts'

@@ -1,7 +1,7 @@
 import type { FormErrorCode } from '../../contract/page/form-error-code.ts'
 import type { FormField } from '../../contract/page/fields/card-fields.ts'
 import { HtmlWidget } from '../html-widget.ts'
-import { hostOf } from '../frame/frame-host.ts'
+import { hostOf } from '../iframe-host/frame-host.ts'
 import type { FrameEventContent } from '../../contract/page/checkout-event.ts'
 import { faultEvent, finishEvent, refusalEvent, UNUSED_ORIGIN } from './outcomes.ts'
 import { TestSession } from './test-session.ts'

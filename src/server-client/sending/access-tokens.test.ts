@@ -10,7 +10,7 @@ const good = answered({ _id: 'a1' })
 
 function start(...answers: readonly [GivenAnswer, ...GivenAnswer[]]) {
   const service = createDoubleService(...answers)
-  const client = new SvcClient({ baseUrl: 'https://cards.example', oauth }, service.machine)
+  const client = new SvcClient({ baseUrl: 'https://cards.example', oauth }, service.runtime)
   const shown = () => service.sent.map(({ path, headers }) => [path, headers.get('authorization')])
   return { ...service, agreements: client.agreements, shown }
 }
@@ -71,9 +71,9 @@ describe('an access token', () => {
   it.each([['SECRET\nTOKEN'], ['SECRET…'], ['']])(
     'that no header can hold is sent nowhere, and is not repeated: %j',
     async (wrong) => {
-      const { machine, sent } = createDoubleService(token(wrong))
+      const { runtime, sent } = createDoubleService(token(wrong))
       for (const given of [oauth, () => Promise.resolve(wrong)]) {
-        const client = new SvcClient({ baseUrl: 'https://cards.example', oauth: given }, machine)
+        const client = new SvcClient({ baseUrl: 'https://cards.example', oauth: given }, runtime)
         const error: unknown = await client.agreements.retrieve('a1').catch((thrown: unknown) => thrown)
         expect(error).toMatchObject({ code: 'no_access_token', retryable: false })
         expect(inspect(error)).not.toContain('SECRET')
@@ -113,13 +113,13 @@ describe('a call that may have been carried out', () => {
   })
 
   it('likewise where the merchant’s own function fails', async () => {
-    const { machine } = createDoubleService(noAnswer)
+    const { runtime } = createDoubleService(noAnswer)
     let asked = 0
     const getToken = () => {
       asked += 1
       return asked === 1 ? Promise.resolve('t1') : Promise.reject(new Error('the issuer is away'))
     }
-    const { agreements } = new SvcClient({ baseUrl: 'https://cards.example', oauth: getToken }, machine)
+    const { agreements } = new SvcClient({ baseUrl: 'https://cards.example', oauth: getToken }, runtime)
     const call = agreements.pay('a1', pay, { idempotencyKey: 'invoice-1' })
     await expect(call).rejects.toMatchObject({ code: 'no_access_token', idempotencyKey: 'invoice-1' })
     expect(asked).toBe(5)

@@ -1,5 +1,5 @@
 import { SvcError } from '../svc-error.ts'
-import type { Machine } from './machine.ts'
+import type { Runtime } from './runtime.ts'
 import { jsonOf } from './read-answer.ts'
 import { sendOnce } from './send-once.ts'
 
@@ -22,26 +22,26 @@ const TIMEOUT_MS = 30_000
 
 interface Kept {
   token: string
-  /** By the machine's clock. */
+  /** By the runtime's clock. */
   until: number
 }
 
 /** A token of the service's issuer is kept until shortly before it ends, and is got anew when it is refused. */
-export function createAccessTokens(oauth: OauthOptions, tokenUrl: string, machine: Machine): WithAccessToken {
+export function createAccessTokens(oauth: OauthOptions, tokenUrl: string, runtime: Runtime): WithAccessToken {
   if (typeof oauth === 'function') return async (use) => use(sendable(await tokenBy(oauth)))
   const request = tokenRequest(oauth, tokenUrl)
   let kept: Kept | null = null
   let asked: Promise<string> | null = null
   async function getToken(): Promise<string> {
-    const begun = machine.now()
-    const { response, text } = await sendOnce(request, machine, AbortSignal.timeout(TIMEOUT_MS))
+    const begun = runtime.now()
+    const { response, text } = await sendOnce(request, runtime, AbortSignal.timeout(TIMEOUT_MS))
     const { token: given, expiresIn } = readToken(response, text)
     const token = sendable(given)
     kept = { token, until: begun + expiresIn * 1000 - LEEWAY_MS }
     return token
   }
   async function current(signal: AbortSignal): Promise<string> {
-    if (kept !== null && kept.until > machine.now()) return kept.token
+    if (kept !== null && kept.until > runtime.now()) return kept.token
     asked ??= getToken().finally(() => {
       asked = null
     })

@@ -11,7 +11,7 @@ const later = { 'retry-after': '5' }
 function start(...answers: readonly [GivenAnswer, ...GivenAnswer[]]) {
   const service = createDoubleService(...answers)
   const options = { baseUrl: 'https://cards.example', secretKey: 'sk_sandbox_a' }
-  return { ...service, client: new SvcClient(options, service.machine) }
+  return { ...service, client: new SvcClient(options, service.runtime) }
 }
 const keysOf = (sent: ReturnType<typeof start>['sent']) =>
   sent.map(({ headers }) => headers.get('idempotency-key'))

@@ -1,5 +1,5 @@
 import { SvcError } from '../svc-error.ts'
-import type { Machine } from './machine.ts'
+import type { Runtime } from './runtime.ts'
 import type { RetryLimits } from './retry-limits.ts'
 
 const FIRST_WAIT_MS = 500
@@ -7,7 +7,7 @@ const LONGEST_WAIT_MS = 8_000
 
 interface Retrying {
   limits: RetryLimits
-  machine: Machine
+  runtime: Runtime
   /** The caller's signal: it ends the tries and the waits between them. */
   signal: AbortSignal | undefined
 }
@@ -18,18 +18,18 @@ interface Retrying {
  */
 export async function withRetries<T>(
   carryOut: (signal: AbortSignal) => Promise<T>,
-  { limits, machine, signal }: Retrying,
+  { limits, runtime, signal }: Retrying,
 ): Promise<T> {
-  const end = machine.now() + limits.deadlineMs
+  const end = runtime.now() + limits.deadlineMs
   for (let tries = 1; ; tries += 1) {
     try {
-      return await carryOut(signalOfTry(Math.min(limits.tryTimeoutMs, end - machine.now()), signal))
+      return await carryOut(signalOfTry(Math.min(limits.tryTimeoutMs, end - runtime.now()), signal))
     } catch (error) {
       signal?.throwIfAborted()
       if (!(error instanceof SvcError && error.retryable) || tries >= limits.tries) throw error
-      const delay = waitBeforeNextTry(tries, error.retryAfter, machine.random)
-      if (machine.now() + delay >= end) throw error
-      await machine.wait(delay, signal)
+      const delay = waitBeforeNextTry(tries, error.retryAfter, runtime.random)
+      if (runtime.now() + delay >= end) throw error
+      await runtime.wait(delay, signal)
     }
   }
 }

@@ -1,5 +1,5 @@
 import { SvcError } from '../svc-error.ts'
-import type { Machine } from './machine.ts'
+import type { Runtime } from './runtime.ts'
 
 /** A request as it is sent. */
 export interface HttpRequest {
@@ -18,10 +18,10 @@ const MAX_BYTES = 16 * 1024 * 1024
  */
 export async function sendOnce(
   request: HttpRequest,
-  machine: Pick<Machine, 'fetch'>,
+  runtime: Pick<Runtime, 'fetch'>,
   signal: AbortSignal,
 ): Promise<{ response: Response; text: string }> {
-  const { response, text } = await exchange(request, machine, signal).catch((cause: unknown) => {
+  const { response, text } = await exchange(request, runtime, signal).catch((cause: unknown) => {
     throw noAnswer(request.url, signal, cause)
   })
   if (text === null) throw tooLarge(response)
@@ -30,7 +30,7 @@ export async function sendOnce(
 
 async function exchange(
   { url, method, headers, body }: HttpRequest,
-  { fetch }: Pick<Machine, 'fetch'>,
+  { fetch }: Pick<Runtime, 'fetch'>,
   signal: AbortSignal,
 ) {
   const init = { method, headers, signal, redirect: 'manual' } as const

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { createClient } from '@hey-api/openapi-ts'
 import type { IR, PluginInstance } from '@hey-api/openapi-ts'
 import * as v from 'valibot'
-import { NEVER_UNDEFINED } from '../sending/prepared-request.ts'
+import { NEVER_UNDEFINED } from '../sending/api.ts'
 
 /** The keys of a merchant's server. What a page, a payer or a monitor calls is not for the client. */
 const SERVER_KEYS = ['secret', 'oauth']

@@ -1,4 +1,4 @@
-import type { Machine } from '../sending/machine.ts'
+import type { Runtime } from '../sending/runtime.ts'
 
 /** A request as it was sent. */
 interface Sent {
@@ -40,7 +40,7 @@ export function createDoubleService(...answers: readonly [GivenAnswer, ...GivenA
   const sent: Sent[] = []
   const waits: number[] = []
   let time = 0
-  const machine: Machine = {
+  const runtime: Runtime = {
     fetch: async (address, init) => {
       const url = new URL(address instanceof Request ? address.url : address)
       const { method = 'GET', headers, body } = init ?? {}
@@ -65,5 +65,5 @@ export function createDoubleService(...answers: readonly [GivenAnswer, ...GivenA
     random: () => 1,
     createKey: () => `key-${String(sent.length)}`,
   }
-  return { sent, waits, machine, pass: (ms: number) => (time += ms) }
+  return { sent, waits, runtime, pass: (ms: number) => (time += ms) }
 }

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { createTestService, TEST_KEY } from '../testing/test-service.ts'
 import type { TestService } from '../testing/test-service.ts'
 import { testStatement } from '../testing/test-statement.ts'
-import { operate as run } from './testing/operate.ts'
+import { operate as run } from '../testing/operate.ts'
 
 let service: TestService
 let merchantId: string

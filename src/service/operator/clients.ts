@@ -10,7 +10,7 @@ import { startDatabaseClock } from '../platform/database/database-clock.ts'
 import type { Database } from '../platform/database/database.ts'
 import { createIds } from '../platform/identifiers.ts'
 import { masterKeySource } from '../platform/vault/key-stores/open-master-keys.ts'
-import { createTextVault } from '../platform/vault/sealed-text.ts'
+import { createTextVault } from '../platform/vault/vault.ts'
 import {
   CommandFault,
   exampleText,

@@ -2,12 +2,12 @@ import { Argument } from '@commander-js/extra-typings'
 import * as v from 'valibot'
 import { AdyenAccount } from '../domains/gateways/adyen/adyen-account.ts'
 import type { MerchantGateway } from '../domains/merchants/gateway-store.ts'
-import type { GatewayRemoval } from '../domains/merchants/gateways.ts'
+import type { GatewayRemoval, KeptCredentials } from '../domains/merchants/gateways.ts'
+import { MissingKey } from '../platform/vault/key-stores/master-keys.ts'
 import { masterKeySource } from '../platform/vault/key-stores/open-master-keys.ts'
 import { openServiceSecrets } from '../platform/vault/service-secrets.ts'
 import { CommandFault, exampleText, group, JSON_OPTION, MERCHANT_ID, nameOf, noMerchant } from './command.ts'
 import type { CommandContext, OnDatabase } from './command.ts'
-import { keptAccountOf, leaveAccount, overtakenMessage } from './leave-account.ts'
 
 const TEST_URL = 'https://checkout-test.adyen.com/v72'
 const GATEWAY_ID = 'the id of one of its gateways: svc gateways list MERCHANT_ID'
@@ -240,3 +240,60 @@ const lineOf = ({ id, type, name, isDefault }: MerchantGateway) =>
 
 const unknown = (merchantId: string, gatewayId: string) =>
   new CommandFault(`Merchant ${merchantId} has no gateway ${gatewayId}.`)
+
+/** What the database has in place of an account that is taken from running services: they find no account in this form, and it can be given back. */
+const TakenAccount = v.object({ taken: AdyenAccount })
+
+interface KeptAccount {
+  account: AdyenAccount
+  /** An earlier command has taken it from running services, and was interrupted or still waits. */
+  isTaken: boolean
+}
+
+/** The account that was entered for a gateway; null where its master key is not there. */
+async function keptAccountOf({ open }: KeptCredentials): Promise<KeptAccount | null> {
+  const kept = await open().catch((error: unknown) => {
+    if (error instanceof MissingKey) return null
+    throw error
+  })
+  const taken = v.safeParse(TakenAccount, kept)
+  if (taken.success) return { account: taken.output.taken, isTaken: true }
+  const account = v.safeParse(AdyenAccount, kept)
+  return account.success ? { account: account.output, isTaken: false } : null
+}
+
+/** Longer than running services cache an account. */
+const FORGOTTEN_MS = 6000
+
+/**
+ * Takes a gateway's account from running services, and makes sure that no payment was begun with it and none will be. Services cache the
+ * account for some seconds, so payments are looked for before, and again after that time. Where there is one, the services get the account
+ * back, and the answer is `used`; else it is what the database has in place of the account.
+ *
+ * Each step changes the credentials only where they are still as the step before has left them; `asRead`: as they were read at first. So of
+ * two commands at once the one that takes the account last goes on, after a whole wait of its own, and the other one is `overtaken`.
+ */
+async function leaveAccount(
+  { merchants, output, sleep }: Pick<CommandContext, 'merchants' | 'output' | 'sleep'>,
+  { merchantId, gatewayId }: OfMerchant,
+  { account, isTaken }: KeptAccount,
+  asRead: Buffer,
+): Promise<{ taken: Buffer } | 'used' | 'overtaken'> {
+  const isUsed = () => merchants.hasPayment(merchantId, gatewayId)
+  const change = (was: Buffer, next: unknown) => merchants.changeCredentials(merchantId, gatewayId, was, next)
+  if (await isUsed()) {
+    if (isTaken) await change(asRead, account)
+    return 'used'
+  }
+  output.note(`Gateway ${gatewayId} takes no payment for 6 seconds. If this is interrupted, run it again.`)
+  const taken = await change(asRead, { taken: account })
+  if (taken === null) return 'overtaken'
+  await sleep(FORGOTTEN_MS)
+  if (!(await isUsed())) return { taken }
+  return (await change(taken, account)) === null ? 'overtaken' : 'used'
+}
+
+/** Tells an operator that another command changed the gateway while this one was at work. */
+function overtakenMessage(gatewayId: string): string {
+  return `Another command has changed gateway ${gatewayId} meanwhile, and this one left it so. See svc gateways list, and run this again if it is still wanted.`
+}

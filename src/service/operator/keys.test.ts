@@ -3,7 +3,7 @@ import { testCard } from '../testing/test-card.ts'
 import { createTestService } from '../testing/test-service.ts'
 import type { TestService } from '../testing/test-service.ts'
 import { secondsOf } from './command.ts'
-import { operate as run } from './testing/operate.ts'
+import { operate as run } from '../testing/operate.ts'
 import { testStatement } from '../testing/test-statement.ts'
 
 let service: TestService

@@ -1,12 +1,10 @@
 import { InvalidArgumentError } from '@commander-js/extra-typings'
-import { writeEvent } from '../domains/events/write-event.ts'
 import { monotonicClock } from '../platform/clocks.ts'
 import { startDatabaseClock } from '../platform/database/database-clock.ts'
 import type { Database } from '../platform/database/database.ts'
 import { createIds } from '../platform/identifiers.ts'
-import { startMaintenance, createMaintenanceSwitch } from '../platform/maintenance.ts'
-import { actor } from './actor.ts'
-import { exampleText, group, JSON_OPTION } from './command.ts'
+import { beginMaintenance, endMaintenance, startMaintenance } from '../platform/maintenance.ts'
+import { actor, exampleText, group, JSON_OPTION } from './command.ts'
 import type { OnDatabase } from './command.ts'
 
 const DEFAULT_SECONDS = 60
@@ -25,7 +23,7 @@ export function maintenanceCommands(onDatabase: OnDatabase) {
     .addHelpText('after', exampleText('svc maintenance on --retry-after 600'))
     .action(
       onDatabase(async ({ database, output }, { retryAfter }) => {
-        const isChanged = await switchOf(database).begin(retryAfter, await newAct(database))
+        const isChanged = await beginMaintenance(database, retryAfter, await newAct(database))
         output.line(wordsOf('on', isChanged))
       }),
     )
@@ -35,7 +33,7 @@ export function maintenanceCommands(onDatabase: OnDatabase) {
     .addHelpText('after', exampleText('svc maintenance off'))
     .action(
       onDatabase(async ({ database, output }) => {
-        output.line(wordsOf('off', await switchOf(database).end(await newAct(database))))
+        output.line(wordsOf('off', await endMaintenance(database, await newAct(database))))
       }),
     )
   maintenance
@@ -55,8 +53,6 @@ export function maintenanceCommands(onDatabase: OnDatabase) {
     )
   return maintenance
 }
-
-const switchOf = (database: Database) => createMaintenanceSwitch(database, writeEvent)
 
 async function newAct(database: Database) {
   const createId = createIds(await startDatabaseClock(database, monotonicClock))

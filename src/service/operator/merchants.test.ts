@@ -5,7 +5,7 @@ import { localMasterKeys } from '../testing/local-master-keys.ts'
 import { createTestService, TEST_KEY } from '../testing/test-service.ts'
 import type { TestService } from '../testing/test-service.ts'
 import { startAdyenDouble } from '../domains/gateways/adyen/testing/adyen-double.ts'
-import { operate as run } from './testing/operate.ts'
+import { operate as run } from '../testing/operate.ts'
 
 let service: TestService
 beforeAll(async () => {

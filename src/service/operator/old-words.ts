@@ -4,9 +4,9 @@ const NEW_WORDS: Readonly<Record<string, (parameters: readonly string[]) => NewC
   'list-merchants': as('merchants list'),
   'rename-merchant': as('merchants change'),
   'set-origins': as('merchants change'),
-  'pre-auth': ([id = '', state = '', ...more]) => ({
+  'pre-auth': (parameters) => ({
     command: 'merchants change',
-    parameters: [id, state === 'on' ? '--pre-auth' : state === 'off' ? '--no-pre-auth' : state, ...more],
+    parameters: parameters.map((one, at) => (at === 1 ? (PRE_AUTH[one] ?? one) : one)),
   }),
   'add-gateway': asJson('gateways add'),
   'list-gateways': as('gateways list'),
@@ -33,6 +33,8 @@ const NEW_WORDS: Readonly<Record<string, (parameters: readonly string[]) => NewC
   'reset-user': asJson('users reset'),
   'recount-charges': as('figures recount'),
 }
+
+const PRE_AUTH: Readonly<Record<string, string>> = { on: '--pre-auth', off: '--no-pre-auth' }
 
 interface NewCall {
   /** As in `svc merchants add`. */

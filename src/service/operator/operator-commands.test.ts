@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createTestService } from '../testing/test-service.ts'
 import type { TestService } from '../testing/test-service.ts'
 import { createWebhookReceiver, makeWebhook, sendWebhooks } from '../testing/webhook-receiver.ts'
-import { operate as run } from './testing/operate.ts'
+import { operate as run } from '../testing/operate.ts'
 import { writeTestEvent } from '../testing/write-test-event.ts'
 import { testStatement } from '../testing/test-statement.ts'
 

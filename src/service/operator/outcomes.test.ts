@@ -10,7 +10,7 @@ import type { ChargeCalls } from '../testing/charge-calls.ts'
 import { createTestService } from '../testing/test-service.ts'
 import type { TestService } from '../testing/test-service.ts'
 import { testStatement } from '../testing/test-statement.ts'
-import { operate } from './testing/operate.ts'
+import { operate } from '../testing/operate.ts'
 
 const openAttempts = testStatement<{ id: string; charge_id: string }>(
   't_open_attempts',

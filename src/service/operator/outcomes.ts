@@ -4,8 +4,7 @@ import { recountFromNothing } from '../domains/charges/tallies.ts'
 import { ENTERED_FROM_DAYS, enterOutcome, listUnknownOutcomes } from '../domains/charges/unknown-outcomes.ts'
 import type { EnteredOutcome, SeenOutcome, UnknownOutcome } from '../domains/charges/unknown-outcomes.ts'
 import { tokenClaim } from '../domains/payment-sources/token-store.ts'
-import { actor } from './actor.ts'
-import { CommandFault, exampleText, group, JSON_OPTION } from './command.ts'
+import { actor, CommandFault, exampleText, group, JSON_OPTION } from './command.ts'
 import type { CommandContext, OnDatabase } from './command.ts'
 
 export function outcomeCommands(onDatabase: OnDatabase) {

@@ -14,14 +14,13 @@ import { ServiceError } from '../platform/errors.ts'
 import { createIds } from '../platform/identifiers.ts'
 import { createMerchants } from '../domains/merchants/merchants.ts'
 import { createClients } from '../domains/oauth/clients.ts'
-import { writeEvent } from '../domains/events/write-event.ts'
 import { openAdministration } from '../domains/users/administration.ts'
 import { databaseUrlFault } from '../open-database.ts'
 import { masterKeySource } from '../platform/vault/key-stores/open-master-keys.ts'
-import { createTextVault } from '../platform/vault/sealed-text.ts'
+import { createTextVault } from '../platform/vault/vault.ts'
 import { keepPrivate } from '../processes/keep-private.ts'
 import { runService } from '../run-service.ts'
-import { actor } from './actor.ts'
+import { actor } from './command.ts'
 import { SCHEMA_CONNECTIONS } from './schema.ts'
 import { callSvc } from './svc-program.ts'
 import type { OpenContext } from './svc-program.ts'
@@ -38,7 +37,7 @@ function databaseOf({ databaseUrl, dataDir }: Config): string {
 /** What commands use of the domains, acting in the operator's name. */
 async function domainsOf(config: Config, database: Database) {
   const createId = createIds(await startDatabaseClock(database, monotonicClock))
-  const acts = { writeEvent, createId, actor: actor() }
+  const acts = { createId, actor: actor() }
   const { environment, dashboardUrl } = config
   const textVault = createTextVault(masterKeySource(config))
   return {

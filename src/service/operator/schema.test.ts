@@ -5,7 +5,7 @@ import { migrate } from '../platform/database/migrate.ts'
 import { migrations } from '../platform/database/migrations.ts'
 import { createTestDatabase } from '../testing/test-database.ts'
 import { testStatement } from '../testing/test-statement.ts'
-import { call } from './testing/operate.ts'
+import { call } from '../testing/operate.ts'
 
 /** This version's steps, and two that a later one may have. */
 const LAST = '999-colours-by-name'

@@ -4,7 +4,7 @@ import type { Database } from '../platform/database/database.ts'
 import { migrate, refuseOtherSchema, schemaSteps } from '../platform/database/migrate.ts'
 import type { Migration, SchemaStep } from '../platform/database/migrate.ts'
 import { exampleText, JSON_OPTION } from './command.ts'
-import type { Format, Output } from './output.ts'
+import type { Format, Output } from './command.ts'
 
 /** A step may make indexes beside the transaction that keeps other processes from it. */
 export const SCHEMA_CONNECTIONS = 2

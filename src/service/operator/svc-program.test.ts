@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { newCallOf } from './old-words.ts'
-import { call } from './testing/operate.ts'
-import { everyCommand, isRightCall, wordsIn } from './testing/svc-commands.ts'
+import { call, everyCommand, isRightCall, wordsIn } from '../testing/operate.ts'
 
 describe('help', () => {
   it('stands at each level, with what it does and one example that is a right call', async () => {
@@ -214,5 +213,6 @@ describe('a command of before svc', () => {
   it('turns Pre-Auth as it was told', () => {
     expect(newCallOf(['pre-auth', ID, 'on'])?.parameters).toEqual([ID, '--pre-auth'])
     expect(newCallOf(['pre-auth', ID, 'off'])?.parameters).toEqual([ID, '--no-pre-auth'])
+    expect(newCallOf(['pre-auth'])?.parameters).toEqual([])
   })
 })

@@ -11,7 +11,7 @@ import { statement } from './database/statement.ts'
 import { ServiceError } from './errors.ts'
 import { answer } from './http/answers/answer.ts'
 import { batchColumns, batchOf, countIn } from './jobs/batches.ts'
-import type { SealedText, TextVault } from './vault/sealed-text.ts'
+import type { SealedText, TextVault } from './vault/vault.ts'
 import type { KeyTable } from './vault/wrapped-keys.ts'
 
 const KeptAnswer = v.object({

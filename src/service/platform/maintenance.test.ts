@@ -1,6 +1,6 @@
 import type { InjectOptions } from 'fastify'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { operate as run } from '../operator/testing/operate.ts'
+import { operate as run } from '../testing/operate.ts'
 import { createTestService } from '../testing/test-service.ts'
 import type { TestService } from '../testing/test-service.ts'
 import { testStatement } from '../testing/test-statement.ts'

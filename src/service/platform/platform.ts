@@ -11,8 +11,8 @@ import type { Proxies } from './outbound/proxy.ts'
 import type { RateLimits } from './rate-limits.ts'
 import type { Tracer } from './tracing.ts'
 import type { MasterKeys } from './vault/key-stores/master-keys.ts'
-import { createTextVault } from './vault/sealed-text.ts'
-import type { TextVault } from './vault/sealed-text.ts'
+import { createTextVault } from './vault/vault.ts'
+import type { TextVault } from './vault/vault.ts'
 import type { SecretsFor } from './vault/service-secrets.ts'
 
 /** The settings that the service is put together by. */

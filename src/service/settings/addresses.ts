@@ -1,4 +1,6 @@
+import { isIP } from 'node:net'
 import * as v from 'valibot'
+import { ConnectionUrlFault, readConnectionUrl } from '../platform/database/connection-url.ts'
 
 interface Urls {
   SVC_ENVIRONMENT: string
@@ -41,12 +43,121 @@ function isIssuer(url: string): boolean {
   return new URL(url).href.replace(/\/$/, '') === url.replace(/\/$/, '')
 }
 
-interface Settings {
+interface IssuerVariables {
   SVC_OAUTH_ISSUER?: string | undefined
   SVC_ENVIRONMENT: string
 }
 
 /** False where others could change the issuer's keys on their way: who does that signs tokens for anyone. */
-export function isSafeIssuer({ SVC_OAUTH_ISSUER: url, SVC_ENVIRONMENT: environment }: Settings): boolean {
+export function isSafeIssuer({
+  SVC_OAUTH_ISSUER: url,
+  SVC_ENVIRONMENT: environment,
+}: IssuerVariables): boolean {
   return url?.startsWith('http:') !== true || environment === 'sandbox'
+}
+
+/** A port, as digits; 0 lets the system choose one. */
+export const portNumber = v.pipe(
+  v.string(),
+  v.regex(/^\d{1,5}$/, 'must be a port number'),
+  v.transform(Number),
+  v.maxValue(65535, 'must be a port number'),
+)
+
+/** An origin such as `https://pay.example.com`; slashes at its end are dropped. */
+export const origin = v.pipe(
+  v.string(),
+  v.transform((url) => url.replace(/\/+$/, '')),
+  v.check(isOrigin, 'must be an origin such as https://pay.example.com'),
+)
+
+function isOrigin(url: string): boolean {
+  // Characters such as `;`, which the URL standard allows in a host and a policy's list of sources does not.
+  return (
+    /^https?:\/\/[\w.:[\]-]+$/.test(url) && URL.canParse(url) && new URL(url).origin === url.toLowerCase()
+  )
+}
+
+/** An address of this machine to listen at; a name could mean several. */
+export const hostAddress = v.pipe(
+  v.string(),
+  v.check((text) => isIP(text) !== 0, 'must be an IP address such as 127.0.0.1, 0.0.0.0 or ::'),
+)
+
+export const drainSeconds = v.pipe(
+  v.string(),
+  v.regex(/^(?:0|[1-9]\d{0,2})$/, 'must be a whole number of seconds, up to 999'),
+  v.transform(Number),
+)
+
+/** How many processes serve. More than a machine's processors are of no use. */
+export const processCount = v.pipe(
+  v.string(),
+  v.regex(/^(?:[1-9]|[1-5]\d|6[0-4])$/, 'must be a whole number from 1 to 64'),
+  v.transform(Number),
+)
+
+/** As `postgres://user:password@host:port/database`; its faults are told in words of their own. */
+export const databaseUrl = v.pipe(
+  v.string(),
+  v.rawCheck(({ dataset, addIssue }) => {
+    if (!dataset.typed) return
+    const message = urlFaultOf(dataset.value)
+    if (message !== null) addIssue({ message })
+  }),
+)
+
+function urlFaultOf(url: string): string | null {
+  try {
+    readConnectionUrl(url)
+    return null
+  } catch (error) {
+    if (error instanceof ConnectionUrlFault) return error.message
+    throw error
+  }
+}
+
+/** Where the dashboard is: the port of its listener, and the origin at which browsers reach it. */
+export interface DashboardSettings {
+  /** Null: it is not served. */
+  dashboardPort: number | null
+  dashboardUrl: string
+}
+
+/** The dashboard's settings, as environment variables. */
+export const dashboardVariables = {
+  SVC_DASHBOARD_PORT: v.optional(portNumber),
+  SVC_DASHBOARD_URL: v.optional(origin),
+}
+
+interface DashboardVariables {
+  SVC_PORT: number
+  SVC_ENVIRONMENT: string
+  SVC_DASHBOARD_PORT?: number | undefined
+  SVC_DASHBOARD_URL?: string | undefined
+}
+
+const DEFAULT_PORT = 8070
+
+/**
+ * Where the dashboard is, or in one line why these settings are refused. Outside sandbox it is served only once its URL is set:
+ * passwords travel to it, and no listener opens that the operator did not ask for. `origins`: those of the API and of the SDK.
+ */
+export function dashboardSettingsOf(
+  settings: DashboardVariables,
+  origins: readonly string[],
+): DashboardSettings | string {
+  const { SVC_DASHBOARD_PORT: setPort, SVC_DASHBOARD_URL: setUrl } = settings
+  const isSandbox = settings.SVC_ENVIRONMENT === 'sandbox'
+  const port = setPort ?? DEFAULT_PORT
+  const url = setUrl ?? `http://localhost:${String(port)}`
+  if (setUrl === undefined && !isSandbox)
+    return setPort === undefined
+      ? { dashboardPort: null, dashboardUrl: url }
+      : 'SVC_DASHBOARD_URL must be set outside sandbox, where SVC_DASHBOARD_PORT is'
+  if (!isSandbox && !url.startsWith('https:')) return 'SVC_DASHBOARD_URL must be https outside sandbox'
+  if (port === settings.SVC_PORT && port !== 0) return 'SVC_DASHBOARD_PORT must be another port than SVC_PORT'
+  if (origins.some((other) => other.toLowerCase() === url.toLowerCase()))
+    return 'SVC_DASHBOARD_URL must be another origin than SVC_BASE_URL and SVC_WIDGET_URL'
+  return { dashboardPort: port, dashboardUrl: url }
 }

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterAll, expect, it } from 'vitest'
 import { readConfig } from '../config.ts'
-import { exposedSecretFiles } from './secret-files.ts'
+import { exposedSecretFiles } from '../warn-at-start.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'svc-secret-files-'))
 chmodSync(folder, 0o755)

@@ -40,6 +40,19 @@ const CustomerResource = v.strictObject({
 
 export type CustomerResource = v.InferOutput<typeof CustomerResource>
 
+/** What webhooks are told of a charge, as `charge.` and the change: the outcome of each of its attempts (contract §5). */
+export const CHARGE_CHANGES = [
+  'authorised',
+  'captured',
+  'cancelled',
+  'expired',
+  'refunded',
+  'failed',
+  'capture_failed',
+  'cancel_failed',
+  'refund_failed',
+] as const
+
 export const CHARGE_STATUSES = [
   'processing',
   'pending',

@@ -1,23 +1,30 @@
 import type { VNode } from 'preact'
 import * as v from 'valibot'
-import { EventView } from '../../../contract/dashboard/audit.ts'
-import { useApp } from '../../app-context.ts'
+import { EventView, NAMELESS_ACTORS, ChainView } from '../../../contract/dashboard/audit.ts'
+import { useApp, useFormats } from '../../app-context.ts'
 import { ButtonLink } from '../../components/actions/button-link.tsx'
 import { DataTable } from '../../components/data/data-table.tsx'
 import { FiltersBar } from '../../components/data/filters-bar.tsx'
 import { Pager } from '../../components/data/pager.tsx'
 import { EmptyState } from '../../components/feedback/empty-state.tsx'
-import { PageHeader } from '../../frame/page-header.tsx'
+import { PageHeader } from '../../shell/page-header.tsx'
 import { createdQuery } from '../../listing/created-query.ts'
 import { Loaded } from '../../loading/loaded.tsx'
 import { useResource } from '../../loading/use-resource.ts'
 import { pathWith } from '../../router/query.ts'
 import { usePeople } from '../../people/use-people.ts'
 import { useView } from '../../session/use-view.ts'
-import { auditColumns } from './audit-columns.tsx'
-import { auditFilters } from './audit-filters.ts'
-import { ChainNotice } from './chain-notice.tsx'
+import type { NamedPerson } from '../../../contract/dashboard/people/team.ts'
+import type { Column } from '../../components/data/data-table.tsx'
+import { Moment } from '../../formats/moment.tsx'
+import { deviceNameOf } from '../../people/device-name.ts'
+import { personIdOf, personName } from '../../people/person-name.ts'
+import { Link } from '../../components/actions/link.tsx'
 import { auditTexts } from './texts.ts'
+import { eventWords } from './words/event-words.ts'
+import { factWords } from './words/fact-words.ts'
+import { auditFilters } from './audit-filters.ts'
+import { Notice } from '../../components/feedback/notice.tsx'
 
 const Events = v.array(EventView)
 
@@ -71,4 +78,119 @@ export function AuditPage(): VNode {
       </Loaded>
     </>
   )
+}
+
+const { columns, actors, operator } = auditTexts
+
+/** The columns of the audit log; `people`: who has acted for the merchant. */
+function auditColumns(people: readonly NamedPerson[]): readonly Column<EventView>[] {
+  return [
+    { key: 'type', title: columns.type, cell: eventWords },
+    {
+      key: 'subject',
+      title: columns.subject,
+      isLong: true,
+      cell: (event) => <EventSubject event={event} people={people} />,
+    },
+    { key: 'actor', title: columns.actor, cell: ({ actor }) => actorName(actor, people) },
+    { key: 'facts', title: columns.facts, isLong: true, cell: (event) => <EventFacts event={event} /> },
+    { key: 'from', title: columns.from, cell: ({ facts }) => <Origin facts={facts} /> },
+    { key: 'at', title: columns.at, cell: ({ created_at }) => <Moment at={created_at} /> },
+  ]
+}
+
+function actorName(actor: string, people: readonly NamedPerson[]): string {
+  const personId = personIdOf(actor)
+  if (personId !== null) return personName(personId, people)
+  const nameless = NAMELESS_ACTORS.find((one) => one === actor)
+  if (nameless !== undefined) return actors[nameless]
+  return actor.startsWith('operator:') ? operator(actor.slice('operator:'.length)) : actor
+}
+
+function EventFacts({ event }: { event: EventView }): VNode {
+  const words = factWords(event, useFormats())
+  return (
+    <>
+      {words.map((one, at) => (
+        <>
+          {at > 0 && ' · '}
+          <bdi>{one}</bdi>
+        </>
+      ))}
+    </>
+  )
+}
+
+/** The address and the device that an act came from, where they are known. */
+function Origin({ facts: { address, user_agent } }: Pick<EventView, 'facts'>): VNode | null {
+  if (typeof address !== 'string') return null
+  return (
+    <span class="two-lines">
+      <code>{address}</code>
+      {typeof user_agent === 'string' && (
+        <span class="soft" title={user_agent}>
+          {deviceNameOf(user_agent)}
+        </span>
+      )}
+    </span>
+  )
+}
+
+const texts = auditTexts.chain
+
+/** Whether the audit log is as it was written, and how far that was checked. */
+function ChainNotice(): VNode {
+  const chain = useResource('/api/events/chain', ChainView)
+  return <Loaded of={chain}>{(state) => <ChainState state={state} />}</Loaded>
+}
+
+function ChainState({ state }: { state: ChainView }): VNode {
+  const { number } = useFormats()
+  const { is_intact, broken_at, verified_at, verified_length, length } = state
+  if (!is_intact)
+    return (
+      <Notice tone="bad">
+        <strong>{texts.broken}.</strong> {broken_at !== null && texts.brokenAt(number(broken_at))}
+      </Notice>
+    )
+  if (verified_at === null) return <Notice tone="info">{texts.pending}</Notice>
+  return (
+    <Notice tone="good">
+      <strong>{texts.intact}.</strong> {texts.verified(number(verified_length), number(length))},{' '}
+      <Moment at={verified_at} as="relative" />.
+    </Notice>
+  )
+}
+
+/** Kinds of things that have a page: how the types of their entries begin, the path of requests about them, and where the page is. */
+const PAGES = [
+  { types: 'charge.', path: '/v1/charges/:id', page: '/charges' },
+  { types: 'agreement.', path: '/agreements/:id', page: '/agreements' },
+  { types: 'payment.', path: '/payments/:id', page: '/payments' },
+  { types: 'webhook.', path: '/v1/webhooks/:id', page: '/webhooks' },
+  { types: 'checkout.', path: '/v1/checkouts/:id', page: '/checkouts' },
+  { types: 'template.', path: '/v1/checkouts/templates/:id', page: '/templates' },
+] as const
+
+/** What an entry is about: a person or the company by name, else its id, which leads to its page where it has one. */
+function EventSubject({ event, people }: { event: EventView; people: readonly NamedPerson[] }): VNode {
+  const { merchant } = useView()
+  const { subject } = event
+  if (subject === merchant.id) return <>{merchant.name}</>
+  if (people.some(({ id }) => id === subject)) return <>{personName(subject, people)}</>
+  const page = pageOf(event)
+  const id = <code>{subject}</code>
+  return page === null ? id : <Link href={`${page}/${subject}`}>{id}</Link>
+}
+
+function pageOf({ type, facts: { act } }: EventView): string | null {
+  const [method, path = ''] = typeof act === 'string' ? act.split(' ') : []
+  // A thing that was removed has no page.
+  if (type.endsWith('.removed') || (method === 'DELETE' && path === '/v1/webhooks/:id')) return null
+  return PAGES.find((one) => type.startsWith(one.types) || belongsTo(path, one.path))?.page ?? null
+}
+
+/** Whether a route is about the thing itself, and not about a part of it. */
+function belongsTo(route: string, path: string): boolean {
+  return route === path || (route.startsWith(`${path}/`) && !route.slice(path.length).includes('/:'))
 }

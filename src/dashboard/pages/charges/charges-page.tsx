@@ -3,15 +3,23 @@ import { ChargePage } from '../../../contract/dashboard/payments/charge-list.ts'
 import type { ChargeSummary } from '../../../contract/dashboard/payments/charge-list.ts'
 import { useApp } from '../../app-context.ts'
 import { FiltersBar } from '../../components/data/filters-bar.tsx'
-import { PageHeader } from '../../frame/page-header.tsx'
+import { PageHeader } from '../../shell/page-header.tsx'
 import { ListView } from '../../listing/list-view.tsx'
 import { useList } from '../../listing/use-list.ts'
 import { pathWith } from '../../router/query.ts'
 import { useView } from '../../session/use-view.ts'
-import { CHARGE_COLUMNS } from './charge-columns.tsx'
-import { CHARGE_FILTERS, chargeQuery } from './charge-query.ts'
-import { ExportLink } from './export-link.tsx'
+import type { Column } from '../../components/data/data-table.tsx'
+import { centsOf } from '../../formats/cents.ts'
+import { Moment } from '../../formats/moment.tsx'
+import { Money } from '../../formats/money.tsx'
+import { CardName } from './card-name.tsx'
+import { ChargeStatusBadge } from './charge-status.tsx'
 import { chargeTexts } from './texts.ts'
+import { CHARGE_FILTERS, chargeQuery } from './charge-query.ts'
+import { useSignal } from '@preact/signals'
+import { useRef } from 'preact/hooks'
+import { IN_VIEW_QUERY, inViewOf } from '../../../contract/dashboard/people/session-view.ts'
+import { ButtonLink } from '../../components/actions/button-link.tsx'
 import './charges.css'
 
 const PATH = '/api/charges'
@@ -44,5 +52,102 @@ export function ChargesPage(): VNode {
         none={{ icon: 'charges', ...chargeTexts.none }}
       />
     </>
+  )
+}
+
+const { columns } = chargeTexts
+
+/** What the list shows of a charge. */
+const CHARGE_COLUMNS: readonly Column<ChargeSummary>[] = [
+  {
+    key: 'amount',
+    title: columns.amount,
+    align: 'end',
+    cell: ({ amount, currency }) => <Money cents={centsOf(amount)} currency={currency} />,
+  },
+  { key: 'status', title: columns.status, isState: true, cell: (charge) => <Status {...charge} /> },
+  {
+    key: 'card',
+    title: columns.card,
+    cell: ({ card_scheme, card_last4 }) => <CardName scheme={card_scheme} last4={card_last4} />,
+  },
+  {
+    key: 'reference',
+    title: columns.reference,
+    cell: ({ reference, customer_name }) => (
+      <span class="two-lines">
+        <span>{reference ?? <span class="soft">{chargeTexts.noReference}</span>}</span>
+        {customer_name !== null && <span class="soft">{customer_name}</span>}
+      </span>
+    ),
+  },
+  { key: 'time', title: columns.time, cell: ({ created_at }) => <Moment at={created_at} /> },
+]
+
+/** The state; beside a hold when it ends, and beside what was captured in part how much that was. */
+function Status(charge: ChargeSummary): VNode {
+  const { status, is_outcome_open, amount, captured_amount, refunded_amount, hold_ends_at } = charge
+  const isPartlyCaptured = captured_amount > 0 && captured_amount < amount
+  return (
+    <span class="status-cell">
+      <ChargeStatusBadge
+        status={status}
+        isPartlyRefunded={refunded_amount > 0}
+        isOutcomeOpen={is_outcome_open}
+      />
+      {hold_ends_at !== null && !is_outcome_open && (
+        <span class="soft">
+          {chargeTexts.ends} <Moment at={hold_ends_at} as="relative" />
+        </span>
+      )}
+      {isPartlyCaptured && (
+        <span class="soft">
+          <Money cents={centsOf(captured_amount)} currency={charge.currency} /> {chargeTexts.captured}
+        </span>
+      )}
+    </span>
+  )
+}
+
+interface ExportLinkProps {
+  /** What `GET /api/charges` is asked for. */
+  filters: Readonly<Record<string, string | null | undefined>>
+}
+
+/**
+ * Saves the charges of the filters as a file. The browser takes the file, as it may be too large for the page; but then nobody sees
+ * why the service refuses it. So the page first asks for one charge: if that is refused, it says why, and nothing is saved.
+ */
+function ExportLink({ filters }: ExportLinkProps): VNode {
+  const { api, toasts } = useApp()
+  const { time_zone, user, merchant } = useView()
+  const isAsking = useSignal(false)
+  const isGranted = useRef(false)
+  const begin = async (link: HTMLAnchorElement) => {
+    isAsking.value = true
+    const outcome = await api.read(pathWith('/api/charges', { ...filters, limit: '1' }), ChargePage)
+    isAsking.value = false
+    isGranted.current = outcome.kind === 'done'
+    if (outcome.kind === 'done') link.click()
+    else toasts.show(outcome.failure.words, { tone: 'bad' })
+  }
+  const inView = { [IN_VIEW_QUERY]: inViewOf(user.id, merchant.id) }
+  return (
+    <ButtonLink
+      href={pathWith('/api/charges.csv', { ...filters, time_zone, ...inView })}
+      icon="download"
+      isDownload
+      isBusy={isAsking.value}
+      onClick={(event) => {
+        if (isGranted.current) {
+          isGranted.current = false
+          return
+        }
+        event.preventDefault()
+        if (!isAsking.value) void begin(event.currentTarget)
+      }}
+    >
+      {chargeTexts.export}
+    </ButtonLink>
   )
 }

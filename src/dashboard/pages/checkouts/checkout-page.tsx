@@ -11,10 +11,10 @@ import { Notices } from '../../components/feedback/notices.tsx'
 import { centsOf } from '../../formats/cents.ts'
 import { Moment } from '../../formats/moment.tsx'
 import { Money } from '../../formats/money.tsx'
-import { PageHeader } from '../../frame/page-header.tsx'
-import { Section } from '../../frame/section.tsx'
-import { TitleWithState } from '../../frame/title-with-state.tsx'
-import { TwoColumns } from '../../frame/two-columns.tsx'
+import { PageHeader } from '../../shell/page-header.tsx'
+import { Section } from '../../shell/section.tsx'
+import { TitleWithState } from '../../shell/title-with-state.tsx'
+import { TwoColumns } from '../../shell/two-columns.tsx'
 import { useLiveReload } from '../../live/use-live.ts'
 import { Loaded } from '../../loading/loaded.tsx'
 import { useResource } from '../../loading/use-resource.ts'
@@ -22,8 +22,10 @@ import type { PageProps } from '../../router/route.ts'
 import { usePermits } from '../../session/use-view.ts'
 import { CancelCheckout } from './cancel-checkout.tsx'
 import { CheckoutStatus } from './checkout-status.tsx'
-import { journeyEntry } from './journey-entry.tsx'
-import { checkoutTexts } from './texts.ts'
+import type { BadgeTone } from '../../components/data/badge.tsx'
+import type { TimeLineEntry } from '../../components/data/time-line.tsx'
+import type { IconName } from '../../components/icon.tsx'
+import { checkoutTexts, stepTexts } from './texts.ts'
 
 const texts = checkoutTexts.one
 const BACK = { href: '/checkouts', words: checkoutTexts.title }
@@ -116,4 +118,36 @@ function CheckoutFacts({ checkout }: { checkout: CheckoutWithJourney }): VNode {
       />
     </Section>
   )
+}
+
+type Step = CheckoutWithJourney['journey'][number]
+
+const LOOKS: Readonly<Record<Step['step'], { tone: BadgeTone; icon: IconName }>> = {
+  created: { tone: 'calm', icon: 'plus' },
+  viewed: { tone: 'calm', icon: 'person' },
+  payment_tried: { tone: 'info', icon: 'charges' },
+  payment_failed: { tone: 'bad', icon: 'warning' },
+  paid: { tone: 'good', icon: 'check' },
+  expired: { tone: 'calm', icon: 'clock' },
+  cancelled: { tone: 'calm', icon: 'close' },
+}
+
+/** A step of a checkout as an entry of its time line. */
+function journeyEntry({ step, at, charge_id, code }: Step, index: number): TimeLineEntry {
+  return {
+    key: String(index),
+    at,
+    ...LOOKS[step],
+    title: stepTexts[step],
+    content: (
+      <>
+        {code !== undefined && (
+          <p>
+            <code>{code}</code>
+          </p>
+        )}
+        {charge_id !== undefined && <Link href={`/charges/${charge_id}`}>{checkoutTexts.one.charge}</Link>}
+      </>
+    ),
+  }
 }

@@ -1,7 +1,7 @@
 import { useSignal } from '@preact/signals'
 import type { VNode } from 'preact'
 import * as v from 'valibot'
-import { GatewayView } from '../../../contract/dashboard/company/gateway.ts'
+import { GatewayView, GatewayTest } from '../../../contract/dashboard/company/gateway.ts'
 import { failureOf } from '../../api/api.ts'
 import { useApp } from '../../app-context.ts'
 import { Button } from '../../components/actions/button.tsx'
@@ -10,14 +10,13 @@ import { DataTable } from '../../components/data/data-table.tsx'
 import type { Column } from '../../components/data/data-table.tsx'
 import { ConfirmDialog } from '../../components/dialogs/confirm-dialog.tsx'
 import { EmptyState } from '../../components/feedback/empty-state.tsx'
-import { PageHeader } from '../../frame/page-header.tsx'
+import { PageHeader } from '../../shell/page-header.tsx'
 import { Loaded } from '../../loading/loaded.tsx'
 import { useChange } from '../../loading/use-change.ts'
 import { useUndo } from '../../loading/use-undo.ts'
 import { useResource } from '../../loading/use-resource.ts'
 import { usePermits } from '../../session/use-view.ts'
 import { AddGatewayDialog } from './add-gateway-dialog.tsx'
-import { TestButton } from './test-button.tsx'
 import { gatewayTexts } from './texts.ts'
 
 const Gateways = v.array(GatewayView)
@@ -144,5 +143,21 @@ function DefaultDialog({ gateway: { id, name }, before, made, close }: DefaultDi
     >
       {gatewayTexts.defaultWords}
     </ConfirmDialog>
+  )
+}
+
+/** Asks a gateway whether it lets the merchant in, and says what it has answered. */
+function TestButton({ gateway: { id, name } }: { gateway: GatewayView }): VNode {
+  const { toasts } = useApp()
+  const { send, isSending } = useChange()
+  const test = async () => {
+    const outcome = await send({ method: 'POST', path: `/api/gateways/${id}/test`, answer: GatewayTest })
+    if (outcome.kind === 'failed') toasts.show(outcome.failure.words, { tone: 'bad' })
+    else toasts.show(`${name}: ${outcome.data.message}`, { tone: outcome.data.ok ? 'good' : 'bad' })
+  }
+  return (
+    <Button isBusy={isSending.value} onClick={() => void test()}>
+      {isSending.value ? gatewayTexts.testing : gatewayTexts.test}
+    </Button>
   )
 }

@@ -1,17 +1,22 @@
 import { useSignal } from '@preact/signals'
 import { useEffect, useMemo } from 'preact/hooks'
 import type { VNode } from 'preact'
-import type { SignInState } from '../../../contract/dashboard/people/sign-in.ts'
 import { InvitationOffer } from '../../../contract/dashboard/people/team.ts'
 import type { Failure } from '../../api/failure.ts'
 import { useApp } from '../../app-context.ts'
 import { ButtonLink } from '../../components/actions/button-link.tsx'
 import { Notice } from '../../components/feedback/notice.tsx'
 import { Skeleton } from '../../components/feedback/skeleton.tsx'
-import { PlainFrame } from '../../frame/plain-frame.tsx'
+import { SignedOutShell } from '../../shell/signed-out-shell.tsx'
 import { createResource } from '../../loading/resource.ts'
 import { SecondFactorStep } from '../sign-in/second-factor-step.tsx'
-import { AcceptForm } from './accept-form.tsx'
+import { PASSWORD_LENGTH } from '../../../contract/dashboard/people/credentials.ts'
+import { SignInState } from '../../../contract/dashboard/people/sign-in.ts'
+import { requiredFault } from '../../components/form/checks.ts'
+import { Form } from '../../components/form/form.tsx'
+import { PasswordField } from '../../components/form/password-field.tsx'
+import { TextField } from '../../components/form/text-field.tsx'
+import { useForm } from '../../components/form/use-form.ts'
 import { invitationTexts } from './texts.ts'
 
 /**
@@ -38,22 +43,22 @@ export function InvitationPage(): VNode {
   const state = offer.state.value
   if (state.kind === 'failed')
     return (
-      <PlainFrame title={invitationTexts.loading}>
+      <SignedOutShell title={invitationTexts.loading}>
         <Notice tone="bad">{wordsOf(state.failure)}</Notice>
         <ButtonLink href="/sign-in">{invitationTexts.signIn}</ButtonLink>
-      </PlainFrame>
+      </SignedOutShell>
     )
   if (state.kind === 'loading')
     return (
-      <PlainFrame title={invitationTexts.loading}>
+      <SignedOutShell title={invitationTexts.loading}>
         <Skeleton />
-      </PlainFrame>
+      </SignedOutShell>
     )
   return (
-    <PlainFrame {...headOf(state.data)}>
+    <SignedOutShell {...headOf(state.data)}>
       <OtherPersonNotice email={state.data.email} />
       <AcceptForm offer={state.data} token={token} done={done} />
-    </PlainFrame>
+    </SignedOutShell>
   )
 }
 
@@ -87,4 +92,51 @@ function useOffer(token: string) {
   )
   useEffect(() => void offer.open('/api/invitations/read'), [offer])
   return offer
+}
+
+interface AcceptFormProps {
+  offer: InvitationOffer
+  token: string
+  done: (state: SignInState) => Promise<void>
+}
+
+/** Joins the team with a new name and password, or with the password of an existing account; or sets a new password. */
+function AcceptForm({ offer, token, done }: AcceptFormProps): VNode {
+  const { email, has_account, resets_password } = offer
+  const { api } = useApp()
+  const asksName = !has_account && !resets_password
+  const form = useForm({
+    initial: { name: '', password: '' },
+    check: ({ name, password }) => ({
+      name: asksName ? requiredFault(name) : undefined,
+      password: has_account ? requiredFault(password) : newPasswordFault(password),
+    }),
+    async send({ name, password }) {
+      const body = asksName ? { token, name, password } : { token, password }
+      const path = '/api/invitations/accept'
+      const outcome = await api.change({ method: 'POST', path, body, answer: SignInState })
+      if (outcome.kind === 'failed') return outcome.failure
+      await done(outcome.data)
+      return null
+    },
+  })
+  return (
+    <Form form={form} submit={resets_password ? invitationTexts.reset.submit : invitationTexts.submit}>
+      {/* So that a password manager knows whose password it keeps. */}
+      <input hidden type="text" autocomplete="username" value={email} readOnly />
+      {asksName && <TextField form={form} name="name" label={invitationTexts.name} autocomplete="name" />}
+      <PasswordField
+        form={form}
+        name="password"
+        label={has_account ? invitationTexts.password : invitationTexts.newPassword}
+        hint={has_account ? invitationTexts.known : invitationTexts.hint}
+        isNew={!has_account}
+      />
+    </Form>
+  )
+}
+
+/** What is wrong with a password that a person chooses, as far as a browser can know. */
+function newPasswordFault(password: string): string | undefined {
+  return password.length < PASSWORD_LENGTH.min ? invitationTexts.short : undefined
 }

@@ -1,7 +1,7 @@
 import type { VNode } from 'preact'
 import { ButtonLink } from '../../components/actions/button-link.tsx'
 import { EmptyState } from '../../components/feedback/empty-state.tsx'
-import { PageHeader } from '../../frame/page-header.tsx'
+import { PageHeader } from '../../shell/page-header.tsx'
 import { appTexts } from '../../texts.ts'
 
 /** An address without a page. */

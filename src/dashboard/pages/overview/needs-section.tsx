@@ -7,7 +7,7 @@ import { Icon } from '../../components/icon.tsx'
 import type { IconName } from '../../components/icon.tsx'
 import { Moment } from '../../formats/moment.tsx'
 import { Money } from '../../formats/money.tsx'
-import { Section } from '../../frame/section.tsx'
+import { Section } from '../../shell/section.tsx'
 import { pathWith } from '../../router/query.ts'
 import { needTexts, overviewTexts } from './texts.ts'
 

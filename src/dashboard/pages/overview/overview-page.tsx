@@ -7,20 +7,22 @@ import { Tabs } from '../../components/data/tabs.tsx'
 import { EmptyState } from '../../components/feedback/empty-state.tsx'
 import { Notice } from '../../components/feedback/notice.tsx'
 import { Skeleton } from '../../components/feedback/skeleton.tsx'
-import { PageHeader } from '../../frame/page-header.tsx'
+import { PageHeader } from '../../shell/page-header.tsx'
 import { CREATED_FILTERS } from '../../listing/created-query.ts'
 import { Loaded } from '../../loading/loaded.tsx'
 import { hrefWith, pathWith } from '../../router/query.ts'
 import { useView } from '../../session/use-view.ts'
-import { DeclinesSection } from './declines-section.tsx'
+import { DataTable } from '../../components/data/data-table.tsx'
+import type { Column } from '../../components/data/data-table.tsx'
+import { Count } from '../../formats/count.tsx'
+import { Money } from '../../formats/money.tsx'
+import { Section } from '../../shell/section.tsx'
+import { overviewTexts } from './texts.ts'
 import { NeedsSection } from './needs-section.tsx'
-import { PRESETS, dayOf, daysIn } from './overview-days.ts'
-import type { Preset, Days } from './overview-days.ts'
+import { USUAL_DAYS, Overview } from '../../../contract/dashboard/overview.ts'
 import { OverviewTiles } from './overview-tiles.tsx'
 import { SchemesSection } from './schemes-section.tsx'
-import { overviewTexts } from './texts.ts'
 import { TrendSection } from './trend-section.tsx'
-import { Overview } from '../../../contract/dashboard/overview.ts'
 import { useLiveReload } from '../../live/use-live.ts'
 import type { Resource } from '../../loading/resource.ts'
 import { useResource } from '../../loading/use-resource.ts'
@@ -116,4 +118,82 @@ function useOverview(): { days: Days; overview: Resource<Overview> } {
     () => void overview.reload(),
   )
   return { days, overview }
+}
+
+const { declines: texts } = overviewTexts
+
+type Decline = Overview['decline_reasons'][number]
+
+const columnsOf = (all: number): readonly Column<Decline>[] => [
+  { key: 'reason', title: texts.reason, cell: ({ words }) => words },
+  { key: 'count', title: texts.count, cell: ({ count }) => <Count count={count} />, align: 'end' },
+  { key: 'share', title: texts.share, cell: ({ count }) => <Share share={count / all} />, align: 'end' },
+  {
+    key: 'amount',
+    title: texts.amount,
+    cell: ({ cents, currency }) => <Money cents={cents} currency={currency} />,
+    align: 'end',
+  },
+]
+
+/** Why issuers declined, the most frequent reason first. */
+function DeclinesSection({ overview, currency }: { overview: Overview; currency: string }): VNode {
+  const rows = overview.decline_reasons.filter((row) => row.currency === currency)
+  const all = rows.reduce((sum, { count }) => sum + count, 0)
+  return (
+    <Section title={texts.title}>
+      {rows.length === 0 ? (
+        <p class="soft">{texts.none}</p>
+      ) : (
+        <DataTable label={texts.title} columns={columnsOf(all)} rows={rows} keyOf={({ reason }) => reason} />
+      )}
+    </Section>
+  )
+}
+
+function Share({ share }: { share: number }): VNode {
+  return (
+    <span class="rate">
+      <meter min={0} max={1} value={share} aria-hidden="true" /> {useFormats().percent(share)}
+    </span>
+  )
+}
+
+/** How many days back the page offers to look. */
+const PRESETS = [1, 7, 30, 90] as const
+type Preset = (typeof PRESETS)[number]
+
+const DAY_MS = 86_400_000
+
+/** Days of an overview, both included; null: the service's default. `preset` is null for days that a person chose. */
+interface Days {
+  chosen: Pick<Overview, 'from' | 'to'> | null
+  preset: Preset | null
+}
+
+/** The days that an address asks for: `from` and `to`, or the last `days` until today, which `todayIs` gives. */
+function daysIn(query: URLSearchParams, todayIs: () => string): Days {
+  const [from, to] = [query.get('from'), query.get('to')]
+  if (from !== null || to !== null) {
+    const last = to ?? todayIs()
+    return { chosen: { from: from ?? daysBefore(last, USUAL_DAYS - 1), to: last }, preset: null }
+  }
+  const preset = PRESETS.find((days) => String(days) === query.get('days')) ?? USUAL_DAYS
+  if (preset === USUAL_DAYS) return { chosen: null, preset }
+  const today = todayIs()
+  return { chosen: { from: daysBefore(today, preset - 1), to: today }, preset }
+}
+
+/** The calendar day of a moment (ms since 1970) in a time zone, as `2026-11-21`. */
+function dayOf(moment: number, timeZone: string): string {
+  const parts = new Intl.DateTimeFormat('en', { timeZone, year: 'numeric', month: '2-digit', day: '2-digit' })
+    .formatToParts(moment)
+    .map(({ type, value }) => [type, value] as const)
+  const at = new Map(parts)
+  return `${at.get('year') ?? ''}-${at.get('month') ?? ''}-${at.get('day') ?? ''}`
+}
+
+function daysBefore(day: string, days: number): string {
+  const moment = Date.parse(`${day}T00:00:00Z`)
+  return isNaN(moment) ? day : new Date(moment - days * DAY_MS).toISOString().slice(0, day.length)
 }

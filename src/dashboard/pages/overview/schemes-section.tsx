@@ -4,7 +4,7 @@ import { useFormats } from '../../app-context.ts'
 import { DataTable } from '../../components/data/data-table.tsx'
 import type { Column } from '../../components/data/data-table.tsx'
 import { Money } from '../../formats/money.tsx'
-import { Section } from '../../frame/section.tsx'
+import { Section } from '../../shell/section.tsx'
 import { schemeName } from '../charges/scheme-names.ts'
 import { overviewTexts } from './texts.ts'
 

@@ -9,7 +9,7 @@ import { requiredFault } from '../../components/form/checks.ts'
 import { Form } from '../../components/form/form.tsx'
 import { TextField } from '../../components/form/text-field.tsx'
 import { useForm } from '../../components/form/use-form.ts'
-import { PlainFrame } from '../../frame/plain-frame.tsx'
+import { SignedOutShell } from '../../shell/signed-out-shell.tsx'
 import { signInTexts } from './texts.ts'
 import { usePasskey } from './use-passkey.ts'
 import './sign-in.css'
@@ -25,7 +25,7 @@ export function SecondFactorStep({ methods, done, startAgain }: SecondFactorStep
   const method = useSignal<SecondFactor>(methods[0] ?? 'totp')
   const { title, description } = signInTexts.second[method.value]
   return (
-    <PlainFrame title={title} description={description}>
+    <SignedOutShell title={title} description={description}>
       {method.value === 'passkey' ? (
         <PasskeyFactor done={done} />
       ) : (
@@ -43,7 +43,7 @@ export function SecondFactorStep({ methods, done, startAgain }: SecondFactorStep
           {signInTexts.startAgain}
         </Button>
       </div>
-    </PlainFrame>
+    </SignedOutShell>
   )
 }
 

@@ -3,18 +3,21 @@ import { TemplateResource } from '../../../contract/api/checkouts/checkout-templ
 import type { TemplateType } from '../../../contract/api/checkouts/checkout-template.ts'
 import { useApp } from '../../app-context.ts'
 import { Tabs } from '../../components/data/tabs.tsx'
-import { PageHeader } from '../../frame/page-header.tsx'
+import { PageHeader } from '../../shell/page-header.tsx'
 import { Loaded } from '../../loading/loaded.tsx'
 import { useChange } from '../../loading/use-change.ts'
 import { useResource } from '../../loading/use-resource.ts'
 import { hrefWith } from '../../router/query.ts'
 import { NotFoundPage } from '../not-found/not-found-page.tsx'
-import { SchemaNews } from './changes/schema-news.tsx'
+import { Notice } from '../../components/feedback/notice.tsx'
+import type { GroupField, SchemaField } from './schema-form/schema-field.ts'
+import { templateTexts } from './texts.ts'
+import { optionWords, wordsFor } from './schema-form/place-words.ts'
+import './changes/changes.css'
 import { TemplateEditor } from './template-editor.tsx'
 import type { TemplateDraft } from './template-editor.tsx'
 import { NEWEST_VERSION, templateKind, VERSIONS } from './template-kind.ts'
 import { typeIn } from './template-type.ts'
-import { templateTexts } from './texts.ts'
 
 /** Makes a template: from nothing, or as a copy of another (`from` in the address). */
 export function NewTemplatePage(): VNode {
@@ -115,4 +118,64 @@ function Copy({ original, version }: { original: TemplateResource; version: numb
 
 function backTo(type: TemplateType) {
   return { href: `/templates?type=${type}`, words: templateTexts.back }
+}
+
+interface SchemaNewsProps {
+  before: GroupField
+  after: GroupField
+  version: number
+}
+
+/** What a template of another version can say that this one could not, and the other way round. */
+function SchemaNews({ before, after, version }: SchemaNewsProps): VNode {
+  const { added, removed } = schemaChanges(before, after)
+  const { copy } = templateTexts
+  return (
+    <div class="schema-news">
+      <Notice tone="info">
+        {added.length === 0 && removed.length === 0 && <p>{copy.noNews}</p>}
+        <Places title={copy.news(version)} places={added} />
+        <Places title={copy.gone(version)} places={removed} />
+      </Notice>
+    </div>
+  )
+}
+
+function Places({ title, places }: { title: string; places: readonly string[] }): VNode | null {
+  if (places.length === 0) return null
+  return (
+    <p>
+      <strong>{title}:</strong> {places.join(', ')}.
+    </p>
+  )
+}
+
+/** What one version of a schema can say and another can't, in words. */
+interface SchemaChanges {
+  added: readonly string[]
+  removed: readonly string[]
+}
+
+function schemaChanges(before: GroupField, after: GroupField): SchemaChanges {
+  const [old, now] = [placesOf(before), placesOf(after)]
+  return {
+    added: now.filter((place) => !old.includes(place)),
+    removed: old.filter((place) => !now.includes(place)),
+  }
+}
+
+/** Every place of a schema, and every option of a choice, in words. */
+function placesOf({ entries }: GroupField, above = ''): string[] {
+  return entries.flatMap(({ name, field }) => {
+    const place = above + wordsFor(name)
+    return [place, ...withinOf(field, `${place} › `)]
+  })
+}
+
+function withinOf(field: SchemaField, above: string): string[] {
+  if (field.kind === 'group') return placesOf(field, above)
+  if (field.kind === 'rows') return placesOf(field.row, above)
+  if (field.kind === 'choice' || field.kind === 'ticks')
+    return field.options.map((option) => above + optionWords(option))
+  return []
 }

@@ -6,8 +6,8 @@ import { ButtonLink } from '../../components/actions/button-link.tsx'
 import { Facts } from '../../components/data/facts.tsx'
 import { Copyable } from '../../components/data/copyable.tsx'
 import { Moment } from '../../formats/moment.tsx'
-import { PageHeader } from '../../frame/page-header.tsx'
-import { Section } from '../../frame/section.tsx'
+import { PageHeader } from '../../shell/page-header.tsx'
+import { Section } from '../../shell/section.tsx'
 import { Loaded } from '../../loading/loaded.tsx'
 import { useChange } from '../../loading/use-change.ts'
 import { useUndo } from '../../loading/use-undo.ts'
@@ -22,7 +22,17 @@ import { TemplateEditor } from './template-editor.tsx'
 import type { TemplateDraft } from './template-editor.tsx'
 import { templateKind, versionsAfter, withoutIgnoredStyles } from './template-kind.ts'
 import type { TemplateKind } from './template-kind.ts'
-import { TemplateUses } from './template-uses.tsx'
+import * as v from 'valibot'
+import { TemplateUse } from '../../../contract/dashboard/templates/template-use.ts'
+import { useApp } from '../../app-context.ts'
+import { Badge } from '../../components/data/badge.tsx'
+import type { BadgeTone } from '../../components/data/badge.tsx'
+import { CodeBlock } from '../../components/data/code-block.tsx'
+import { DataTable } from '../../components/data/data-table.tsx'
+import type { Column } from '../../components/data/data-table.tsx'
+import { Pager } from '../../components/data/pager.tsx'
+import { Money } from '../../formats/money.tsx'
+import { pathWith } from '../../router/query.ts'
 import { templateTexts } from './texts.ts'
 
 /** Shown until the template's kind is known. */
@@ -153,4 +163,71 @@ function ReadOnlyTemplate({
 
 function pathOf(id: string): string {
   return `/v1/checkouts/templates/${encodeURIComponent(id)}`
+}
+
+const Uses = v.array(TemplateUse)
+const { uses: texts } = templateTexts
+
+const TONES: Readonly<Record<TemplateUse['status'], BadgeTone>> = {
+  active: 'info',
+  completed: 'good',
+  expired: 'calm',
+  cancelled: 'calm',
+}
+
+const COLUMNS: readonly Column<TemplateUse>[] = [
+  {
+    key: 'reference',
+    title: texts.reference,
+    cell: (use) => use.reference ?? <code>{use.checkout_id}</code>,
+  },
+  {
+    key: 'status',
+    title: texts.status,
+    cell: ({ status }) => <Badge tone={TONES[status]}>{texts.statuses[status]}</Badge>,
+  },
+  {
+    key: 'amount',
+    title: texts.amount,
+    cell: ({ amount_cents, currency }) => <Money cents={amount_cents} currency={currency} />,
+    align: 'end',
+  },
+  { key: 'revision', title: texts.revision, cell: ({ revision }) => revision, align: 'end' },
+  { key: 'made', title: texts.made, cell: ({ created_at }) => <Moment at={created_at} /> },
+]
+
+/** Which checkouts were made with a template. */
+function TemplateUses({ template }: { template: TemplateResource }): VNode {
+  const cursor = useApp().router.place.value.query.get('cursor')
+  const uses = useResource(pathWith(`/api/templates/${template._id}/checkouts`, { cursor }), Uses)
+  return (
+    <Section title={texts.title} description={texts.about}>
+      <Loaded of={uses} isEmpty={(list) => list.length === 0} empty={<NoUses template={template} />}>
+        {(list, { next }) => (
+          <>
+            <DataTable
+              label={texts.title}
+              columns={COLUMNS}
+              rows={list}
+              keyOf={({ checkout_id }) => checkout_id}
+              hrefOf={({ checkout_id }) => `/checkouts/${checkout_id}`}
+            />
+            <Pager next={next} />
+          </>
+        )}
+      </Loaded>
+    </Section>
+  )
+}
+
+function NoUses({ template: { type, version, _id: id } }: { template: TemplateResource }): VNode {
+  return (
+    <>
+      <p>{texts.empty}</p>
+      <CodeBlock
+        label={texts.code}
+        code={JSON.stringify({ version, [type]: { template_id: id } }, null, 2)}
+      />
+    </>
+  )
 }

@@ -3,7 +3,7 @@ import type { WebhookEventType, WebhookResource } from '../../../contract/api/we
 import { Facts } from '../../components/data/facts.tsx'
 import { IdText } from '../../components/data/id-text.tsx'
 import { Moment } from '../../formats/moment.tsx'
-import { Section } from '../../frame/section.tsx'
+import { Section } from '../../shell/section.tsx'
 import { byKind, isEveryEvent } from './events-by-kind.ts'
 import { webhookTexts } from './texts.ts'
 

@@ -1,3 +1,4 @@
+import type { DeclineCode as CardDeclineCode } from '../../../contract/api/decline-codes.ts'
 import type { CheckoutWordName } from '../checkout-word-names.ts'
 
 /**
@@ -11,7 +12,9 @@ export const DECLINE_WORDS = {
   credit_card_invalid_or_expired: 'credit_card_invalid_or_expired',
   gateway_unavailable: 'gateway_unavailable',
   token_not_found: 'token_not_found',
-} as const satisfies Readonly<Record<string, CheckoutWordName>>
+} as const satisfies Readonly<
+  Record<CardDeclineCode | 'gateway_unavailable' | 'token_not_found', CheckoutWordName>
+>
 
 export type DeclineCode = keyof typeof DECLINE_WORDS
 

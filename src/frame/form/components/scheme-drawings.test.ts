@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { CARD_ICONS } from '../../../contract/page/widget-appearance.ts'
-import { SCHEME_DRAWINGS } from './scheme-drawings.ts'
+import { SCHEME_DRAWINGS } from './scheme-icon.tsx'
 
 it('draws each scheme, and none like another', () => {
   expect(Object.keys(SCHEME_DRAWINGS).sort()).toEqual([...CARD_ICONS].sort())

@@ -1,9 +1,8 @@
 import { createHash } from 'node:crypto'
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Operation } from '../../platform/http/operation.ts'
 import { openApiDocument } from './document.ts'
 import type { Route } from './routes.ts'
-import { sendTagged } from './send-tagged.ts'
 
 interface Parts {
   routes: readonly Route[]
@@ -32,4 +31,14 @@ export function addDocumentRoute(app: FastifyInstance, { routes, ...settings }: 
     void reply.type('application/json; charset=utf-8').header('access-control-allow-origin', '*')
     return sendTagged(request, reply, made)
   })
+}
+
+/** Answers with a text that a browser keeps, or with 304 where it has it already. */
+function sendTagged(
+  { headers }: FastifyRequest,
+  reply: FastifyReply,
+  { body, etag }: { body: Buffer; etag: string },
+): FastifyReply {
+  void reply.headers({ 'cache-control': 'no-cache', etag })
+  return headers['if-none-match'] === etag ? reply.code(304).send() : reply.send(body)
 }

@@ -4,7 +4,7 @@ import type { GenericSchema } from 'valibot'
 import { Amount } from '../../../contract/api/fields/amount.ts'
 import { EventData } from '../../../contract/api/event-resource.ts'
 import { Meta } from '../../../contract/api/charges/payment-source-token.ts'
-import { fieldWords } from './words/field-words.ts'
+import { fieldWords } from './field-words.ts'
 
 /** A piece of a JSON document. */
 export type Json = Readonly<Record<string, unknown>>

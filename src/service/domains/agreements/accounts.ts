@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import { Creditor, Debtor } from '../../../contract/api/agreements/agreement-party.ts'
 import type { Account, PayId } from '../../../contract/api/agreements/agreement-party.ts'
 import type { AgreementResource } from '../../../contract/api/agreements/agreement-resource.ts'
-import type { SealedText, TextVault } from '../../platform/vault/sealed-text.ts'
+import type { SealedText, TextVault } from '../../platform/vault/vault.ts'
 import type { KeyTable } from '../../platform/vault/wrapped-keys.ts'
 
 const Parties = v.object({ debtor: Debtor, creditor: Creditor })

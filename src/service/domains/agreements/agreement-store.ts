@@ -1,5 +1,5 @@
 import type { Queries } from '../../platform/database/database.ts'
-import { isConflict } from '../../platform/database/sql-state.ts'
+import { isConflict } from '../../platform/database/faults.ts'
 import {
   bool,
   bytea,
@@ -14,7 +14,7 @@ import {
 import type { SqlTypes, ValuesOf } from '../../platform/database/sql-types.ts'
 import { statement } from '../../platform/database/statement.ts'
 import { eventSql } from '../../platform/events.ts'
-import type { SealedText } from '../../platform/vault/sealed-text.ts'
+import type { SealedText } from '../../platform/vault/vault.ts'
 import type {
   Agreement,
   AgreementChange,
@@ -81,8 +81,8 @@ export const agreementColumns = {
 export const columns = Object.keys(agreementColumns).join(', ')
 
 /**
- * The time of a change: `:now`, or just after the change before it, as the clocks of processes differ by some milliseconds. So whoever
- * hears of changes can put them in order.
+ * The time of a change: `:now`, or just after the change before it if that is later, as the clocks of processes differ by some
+ * milliseconds. So changes can be put in order by their times.
  */
 export const laterThan = (updatedAt: string): string =>
   `greatest(:now::timestamptz, ${updatedAt} + interval '1 millisecond')`
@@ -110,7 +110,7 @@ const findSealedAccounts = statement({
     WHERE id = :id AND master_key_id IS NOT NULL AND wrapped_data_key IS NOT NULL AND accounts IS NOT NULL`,
 })
 
-/** What is written with each change: the history's entry, the event, and the instruction to the network. */
+/** Each change comes with an entry of the history, an event, and an instruction to the network if it needs one. */
 const changeTypes = {
   change_id: text,
   change: textOf<AgreementChange>(),

@@ -29,7 +29,7 @@ describe('an accepted agreement', () => {
     ['2026-11-04', '2026-11-05'],
     ['2026-11-05', '2026-11-05'],
     ['2026-11-06', '2026-12-05'],
-  ])('is collected from the day of its acceptance on: accepted %s, due %s', (day, dueOn) => {
+  ])('is collected from its acceptance on: accepted %s, due %s', (day, dueOn) => {
     const [change] = decideMove({ ...collected, status: 'created' }, { action: 'accept', by: 'debtor', day })
     expect(change?.facts.nextDueOn).toBe(dueOn)
   })
@@ -84,7 +84,7 @@ describe.each(STATES)('an agreement that is %s', (state) => {
   })
 })
 
-describe('what was suspended', () => {
+describe('a suspension', () => {
   it.each([
     ['creditor', 'creditor', true],
     ['debtor', 'debtor', true],

@@ -28,7 +28,7 @@ export type AgreementState = AgreementResource['status']
 /** `lapse`: the debtor did not answer in time. `expire`: the end date has passed, or the last payment has settled. */
 export type AgreementAction = 'accept' | 'decline' | 'lapse' | 'suspend' | 'release' | 'cancel' | 'expire'
 
-/** Where an agreement can go (contract §6.4). */
+/** The state table of agreements (contract §6.4). */
 export const agreementMoves: Moves<AgreementState, AgreementAction> = {
   created: { accept: 'active', decline: 'cancelled', lapse: 'cancelled', cancel: 'cancelled' },
   active: { suspend: 'suspended', cancel: 'cancelled', expire: 'expired' },
@@ -37,7 +37,7 @@ export const agreementMoves: Moves<AgreementState, AgreementAction> = {
   expired: {},
 }
 
-/** What happened to an agreement: an entry of its history, and an event of type `agreement.…`. */
+/** The kinds of changes: entries of the history, and events of type `agreement.…`. */
 export type AgreementChange = (typeof AGREEMENT_CHANGES)[number]
 
 /** Who made a change: the merchant, the payer, or the service by itself. */

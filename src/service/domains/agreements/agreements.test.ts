@@ -63,7 +63,7 @@ describe('a new agreement', () => {
     expect([second.headers.etag, second.headers['idempotent-replayed']]).toEqual(['"0"', 'true'])
   })
 
-  it('leaves no hash by which the account numbers of its body could be tried out', async () => {
+  it('leaves no hash to try out its account numbers against', async () => {
     const authorization = `Bearer ${await service.accessToken()}`
     const headers = { authorization, 'idempotency-key': randomUUID() }
     const { status } = await service.call({ method: 'POST', url: '/agreements', headers, payload: request })
@@ -78,7 +78,7 @@ describe('a new agreement', () => {
     expect(hashes).not.toContain(createHash('sha256').update(content).digest('base64url'))
   })
 
-  it('may come again under its Idempotency-Key after the network was out of reach: nothing was kept', async () => {
+  it('may come again under its key after the network was out of reach', async () => {
     const authorization = `Bearer ${await service.accessToken()}`
     const headers = { authorization, 'idempotency-key': randomUUID() }
     const payload = { ...request, debtor: debtor('unreachable@sandbox.example') }
@@ -245,7 +245,7 @@ describe('If-Match', () => {
 })
 
 describe('many requests at once', () => {
-  it('are carried out one after the other, each on what the one before it has made', async () => {
+  it('each decide on what the ones before have made', async () => {
     const { _id: id } = await calls.createActive()
     const answers = await Promise.all(
       ['a', 'b', 'c', 'd', 'e'].map((reference) => calls.amend(id, { reference })),

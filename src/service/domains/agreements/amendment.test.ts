@@ -136,7 +136,7 @@ describe('amending', () => {
   })
 })
 
-describe('an amendment', () => {
+describe('the time for an answer', () => {
   const NOW = Date.parse('2027-06-10T02:00:00Z')
   /** Shorter than an access token is good. */
   const ANSWER_MS = 600_000
@@ -202,7 +202,7 @@ describe('an amendment', () => {
     }
   }
 
-  it('an amendment that the bank has accepted in the last moment takes effect, though the service hears of it later', async () => {
+  it('is kept by an acceptance of which the service hears late', async () => {
     const id = await asked()
     clock.pass(ANSWER_MS - 1)
     isDeaf = true
@@ -216,7 +216,7 @@ describe('an amendment', () => {
     expect(await termsOf(id)).toEqual({ service: 20, bank: 20, isPending: false, last: 'amended' })
   })
 
-  it('an amendment that the bank has taken back has lapsed, and cannot be accepted any more', async () => {
+  it('is over once the bank has withdrawn the amendment', async () => {
     const id = await asked()
     clock.pass(ANSWER_MS)
     await service.runJob('end agreements')
@@ -226,7 +226,7 @@ describe('an amendment', () => {
     expect(await termsOf(id)).toEqual({ service: 10, bank: 10, isPending: false, last: 'amendment_lapsed' })
   })
 
-  it('an amendment is pending until the bank can be asked, which is told once', async () => {
+  it('goes on until the bank can be asked, which is told once', async () => {
     const id = await asked()
     isDumb = true
     clock.pass(ANSWER_MS)
@@ -242,7 +242,7 @@ describe('an amendment', () => {
     expect(service.logged()).not.toContain('refuses an instruction')
   })
 
-  it('an amendment whose time is over before the bank is told of it is taken back after that', async () => {
+  it('may be over before the bank is told of the amendment', async () => {
     const ids = []
     for (let made = 0; made < 8; made += 1) ids.push((await calls.createActive())._id)
     for (const id of ids) await amend(id, 1)

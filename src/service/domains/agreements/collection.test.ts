@@ -60,7 +60,7 @@ describe('the service collects', () => {
     expect(await bed.eventsOf(payments[0]?.id ?? '')).toEqual(['payment.received'])
   })
 
-  it('takes the money once, also after the database was restored from before it did', async () => {
+  it('takes the money once, even from a database restored from before', async () => {
     bed = await openPaymentsBed('2026-03-12T01:00:00Z')
     const { id } = await bed.makeAgreement({ ...daily, nextDueOn: '2026-03-12' })
     await bed.collect()
@@ -74,7 +74,7 @@ describe('the service collects', () => {
     expect(await bed.ledger.paymentsOf(id, 10)).toMatchObject([{ amount: 1000, timesAsked: 2 }])
   })
 
-  it('makes up for five days, each once, and skips what is older, which the history says once', async () => {
+  it('makes up for five days and skips older ones, as the history says', async () => {
     bed = await openPaymentsBed('2026-03-12T01:00:00Z')
     const { id } = await bed.makeAgreement({ ...daily, nextDueOn: '2026-03-03' })
     await Promise.all([bed.collect(), bed.startProcess().collect(), bed.startProcess().collect()])
@@ -87,7 +87,7 @@ describe('the service collects', () => {
     expect((await findAgreement(bed.database, id))?.nextDueOn).toBe('2026-03-13')
   })
 
-  it('counts a late payment for the period of its day, and leaves the next period its own', async () => {
+  it('counts a late payment for the period of its due day', async () => {
     bed = await openPaymentsBed('2026-03-03T01:00:00Z')
     const { id } = await bed.makeAgreement({ ...monthlyOn(31), nextDueOn: '2026-02-28' })
     await bed.collect()
@@ -103,7 +103,7 @@ describe('the service collects', () => {
     expect(await bed.paymentsOf(id)).toEqual([])
   })
 
-  it('not a second time where the merchant has been faster, which the history says', async () => {
+  it('nothing that the merchant has paid itself, as the history says', async () => {
     bed = await openPaymentsBed('2026-03-15T01:00:00Z')
     const agreement = await bed.makeAgreement({ ...monthlyOn(15), nextDueOn: '2026-03-15' })
     await bed.accept(agreement, {
@@ -116,7 +116,7 @@ describe('the service collects', () => {
     expect(await typesOf(agreement.id)).toEqual(['accepted', 'collection_skipped'])
   })
 
-  it('the first and the last payment on their days, with their amounts, under the reference of the agreement', async () => {
+  it('the first and the last payment on their days, with their amounts', async () => {
     bed = await openPaymentsBed('2026-01-20T01:00:00Z')
     const { id } = await bed.makeAgreement({
       ...monthlyOn(15),
@@ -146,7 +146,7 @@ function nextOf(day: string): string {
   return String(Number(day) + 1).padStart(2, '0')
 }
 
-it('stops in the middle of a day when it is told to', async () => {
+it('collecting stops in the middle of a day when it is told to', async () => {
   let taken = 0
   const collecting = createCollector(() => {
     taken += 1
@@ -157,7 +157,7 @@ it('stops in the middle of a day when it is told to', async () => {
   expect(taken).toBe(1)
 })
 
-describe('due days and changes', () => {
+describe('due days', () => {
   const DAY_MS = 86_400_000
   const suspend = { action: 'suspend', reason_code: 'dispute' }
   const daily = { amount_type: 'fixed', frequency: 'daily', point_in_period: 1 }
@@ -217,8 +217,8 @@ describe('due days and changes', () => {
     }
   }
 
-  describe('due days while it was suspended', () => {
-    it('are skipped when it is released, which the history says', async () => {
+  describe('during a suspension', () => {
+    it('are skipped by its release, as the history says', async () => {
       const id = await collected()
       await calls.changeStatus(id, suspend)
       await goForward(3)
@@ -228,7 +228,7 @@ describe('due days and changes', () => {
       expect(next).toBe('2027-06-13')
     })
 
-    it('are said to be skipped also when it expires', async () => {
+    it('are skipped by the expiry, as the history says', async () => {
       const id = await collected({ end_date: '2027-06-12' })
       await calls.changeStatus(id, suspend)
       await goForward(3)
@@ -236,7 +236,7 @@ describe('due days and changes', () => {
       expect((await lookAt(id)).types).toEqual(['suspended', 'collection_skipped', 'expired'])
     })
 
-    it('are said to be skipped also when an amendment comes between', async () => {
+    it('are skipped even if an amendment comes between', async () => {
       const id = await collected({ debtor: debtor() })
       await calls.answerAsDebtor(id, 'accept')
       await service.runJob('collect due payments')
@@ -250,7 +250,7 @@ describe('due days and changes', () => {
     })
   })
 
-  describe('a day that was collected is not due again', () => {
+  describe('that were collected are not due again', () => {
     it('after a release on it', async () => {
       const id = await collected()
       await calls.changeStatus(id, suspend)
@@ -271,7 +271,7 @@ describe('due days and changes', () => {
       expect(next).toBe('2027-06-11')
     })
 
-    it('after amendments on it to terms without due days and back', async () => {
+    it('after amendments back and forth', async () => {
       const id = await collected()
       const byHand = { amount_type: 'variable', maximum_amount: '9.00', frequency: 'daily' }
       for (const payment_terms of [byHand, { ...daily, amount: '1.00' }]) {
@@ -288,7 +288,7 @@ describe('due days and changes', () => {
 
   const days = (...numbers: number[]) => numbers.map((number) => [`2027-06-${String(number)}`, 1])
 
-  describe('due days between what the debtor did in its bank and its hearing', () => {
+  describe('before the debtor is heard', () => {
     it('are collected after an acceptance', async () => {
       const id = await accepted()
       await goForward(2)
@@ -297,7 +297,7 @@ describe('due days and changes', () => {
       expect(await lookAt(id)).toEqual({ types: [], next: '2027-06-13', payments: days(10, 11, 12) })
     })
 
-    it('are collected up to the last day of an agreement that has ended meanwhile', async () => {
+    it('are collected up to the end of the agreement', async () => {
       const id = await accepted({ end_date: '2027-06-11' })
       await goForward(3)
       for (const job of ['receive notices', 'end agreements', 'collect due payments', 'end agreements'])
@@ -305,7 +305,7 @@ describe('due days and changes', () => {
       expect(await lookAt(id)).toMatchObject({ types: ['expired'], payments: days(10, 11) })
     })
 
-    it('are skipped where they are more than 5 days ago, which the history says', async () => {
+    it('are skipped after 5 days, as the history says', async () => {
       const id = await accepted()
       await goForward(6)
       await service.runJob('receive notices')
@@ -317,7 +317,7 @@ describe('due days and changes', () => {
       })
     })
 
-    it('are collected after a release, and what fell due before it is skipped', async () => {
+    it('are collected after a release, and skipped before it', async () => {
       const id = await collected({ debtor: debtor() })
       await calls.answerAsDebtor(id, 'accept')
       await service.runJob('collect due payments')
@@ -334,7 +334,7 @@ describe('due days and changes', () => {
     })
   })
 
-  it('a due day on which the service was down is made up for by the terms from before an amendment', async () => {
+  it('are made up for by the terms from before an amendment', async () => {
     const id = await collected()
     await amend(id)
     await service.runJob('send instructions')

@@ -13,7 +13,7 @@ import { amountDue, isLastOn, refusalOf } from './payment.ts'
 import type { NewPayment, ProposedPayment, Tally } from './payment.ts'
 import { nextDueDay } from './terms.ts'
 
-/** The pause between two transactions: it leaves time for requests, and for sending what was collected. */
+/** The pause between two transactions: it leaves time for requests, and to send the payments. */
 const PAUSE_MS = 100
 /** Agreements of one transaction: few enough that requests do not wait long for it. */
 const BATCH = 100

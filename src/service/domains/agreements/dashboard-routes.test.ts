@@ -49,7 +49,7 @@ async function page(query: Record<string, string> = {}, cookie = viewer) {
 }
 
 describe('the payments of all agreements', () => {
-  it('are listed newest first, with their agreement and who pays by it', async () => {
+  it('are listed newest first, with agreement and debtor', async () => {
     const { listed, references, next } = await page()
     expect(references).toEqual(['r4', 'r3', 'r2', 'r1'])
     expect(next).toBeNull()

@@ -122,7 +122,7 @@ export const settledCounts = statement({
 const IS_TO_SEND = `next_at IS NOT NULL AND ${WAITING.toSend}`
 
 /**
- * Payments that are due to be sent, or to be asked after: of each merchant what is due first, and overall about four times what can begin.
+ * Payments that are due to be sent, or to be asked after: per merchant those that are due first, and overall about four times `most`.
  * It goes by the index from one merchant with such payments to the next, so that one with many does not hide the others.
  */
 const waitingFor = (which: keyof typeof WAITING) => {
@@ -172,7 +172,7 @@ const jobsWithWork = statement({
     SELECT 'end agreements' WHERE ${has(IS_OVER)} OR ${has(IS_UNANSWERED)} OR ${has(IS_UNAMENDED)}`,
 })
 
-/** Agreements whose debtor did not answer in time; `most` of them, as in the next two. */
+/** Agreements whose debtor did not answer in time, at most `most`. */
 export async function findUnanswered(queries: Queries, now: Date, most: number): Promise<Agreement[]> {
   return (await queries.run(unanswered, { now, most })).map(toAgreement)
 }

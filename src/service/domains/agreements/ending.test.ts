@@ -40,8 +40,8 @@ const stateOf = async (id: string) => agreementOf(await calls.get(id)).status
 const typesOf = async (id: string) => agreementOf(await calls.get(id)).history?.map(({ type }) => type)
 const kinds = () => double.told.map(({ kind }) => kind)
 
-describe('by time', () => {
-  it('an agreement without an answer lapses after 5 days', async () => {
+describe('the passing of time', () => {
+  it('lets an agreement lapse without an answer after 5 days', async () => {
     const id = await created()
     await service.runJob('end agreements')
     expect(await stateOf(id)).toBe('created')
@@ -51,7 +51,7 @@ describe('by time', () => {
     expect((await typesOf(id))?.at(-1)).toBe('lapsed')
   })
 
-  it('nothing lapses that was answered in time, though the answer is heard late', async () => {
+  it('spares what was answered in time, though it is heard late', async () => {
     const [id, amendedId] = [await created(), await created()]
     await bed.hear(amendedId, 'accept')
     await calls.amend(amendedId, newTerms)
@@ -67,7 +67,7 @@ describe('by time', () => {
     expect((await typesOf(amendedId))?.at(-1)).toBe('amended')
   })
 
-  it('an agreement expires when its last day is over, and the network is told', async () => {
+  it('lets an agreement expire after its last day, and tells the network', async () => {
     const today = dayAt(Date.now())
     const id = await created({ end_date: today })
     await bed.hear(id, 'accept')
@@ -80,7 +80,7 @@ describe('by time', () => {
     expect(kinds().at(-1)).toBe('expire')
   })
 
-  it('an amendment without an answer lapses, and is withdrawn', async () => {
+  it('lets an amendment without an answer lapse, and withdraws it', async () => {
     const id = await created()
     await bed.hear(id, 'accept')
     await calls.amend(id, newTerms)
@@ -94,7 +94,7 @@ describe('by time', () => {
   })
 })
 
-describe('the statements that find what ends', () => {
+describe('in the database', () => {
   const NOW = Date.parse('2026-12-01T00:00:00.000Z')
   const timeOfDay = { epochMs: () => NOW }
   const createId = createIds(timeOfDay)
@@ -131,19 +131,16 @@ describe('the statements that find what ends', () => {
   }
 
   describe.each(STATES)('an agreement that is %s', (state) => {
-    it.each(['lapse', 'expire'] as const)(
-      'is found in the database to %s where the table says',
-      async (action) => {
-        const { id } = await added({
-          ...inState(state),
-          endDate: action === 'expire' ? '2026-11-30' : null,
-          responseRequiredBy: new Date(action === 'lapse' ? NOW - 1 : NOW + 1),
-        })
-        await endByTime(deps, () => Promise.resolve(true))
-        expect((await findAgreement(database, id))?.status).toBe(
-          nextState(agreementMoves, state, action) ?? state,
-        )
-      },
-    )
+    it.each(['lapse', 'expire'] as const)('is found to %s if the table allows it', async (action) => {
+      const { id } = await added({
+        ...inState(state),
+        endDate: action === 'expire' ? '2026-11-30' : null,
+        responseRequiredBy: new Date(action === 'lapse' ? NOW - 1 : NOW + 1),
+      })
+      await endByTime(deps, () => Promise.resolve(true))
+      expect((await findAgreement(database, id))?.status).toBe(
+        nextState(agreementMoves, state, action) ?? state,
+      )
+    })
   })
 })

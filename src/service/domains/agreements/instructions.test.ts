@@ -26,8 +26,8 @@ async function created(change: object = {}): Promise<string> {
 const typesOf = async (id: string) => agreementOf(await calls.get(id)).history?.map(({ type }) => type)
 const kinds = () => double.told.map(({ kind }) => kind)
 
-describe('telling the network', () => {
-  it('tells of each agreement one thing after the other, with the accounts that are sealed', async () => {
+describe('the network', () => {
+  it('is told one thing after the other, with the sealed accounts', async () => {
     const id = await created()
     await bed.hear(id, 'accept')
     await calls.changeStatus(id, suspend)
@@ -42,7 +42,7 @@ describe('telling the network', () => {
   })
 
   it.each(['unreachable', 'unknown'] as const)(
-    'repeats with the same id what is %s, later each time',
+    'is told again with the same id while %s, later each time',
     async (kind) => {
       double.answerWith(() => ({ kind }))
       await created()
@@ -62,14 +62,14 @@ describe('telling the network', () => {
     },
   )
 
-  it('cancels what the network does not take', async () => {
+  it('may refuse an agreement, which is cancelled', async () => {
     double.answerWith(() => ({ kind: 'refused', message: 'No PayTo at this bank.' }))
     const agreement = agreementOf(await calls.get(await created()))
     expect(agreement).toMatchObject({ status: 'cancelled', reason: 'No PayTo at this bank.' })
     expect(agreement.history?.at(-1)).toMatchObject({ type: 'cancelled', by: 'service' })
   })
 
-  it('drops an amendment that the network does not take', async () => {
+  it('may refuse an amendment, which is dropped', async () => {
     const id = await created()
     await bed.hear(id, 'accept')
     double.answerWith(() => ({ kind: 'refused', message: 'no' }))

@@ -1,5 +1,5 @@
 import { inTime } from '../../platform/in-time.ts'
-import { createFairPool } from '../../platform/concurrency/fairness.ts'
+import { openOutboundPool } from '../../platform/outbound/outbound-pool.ts'
 import type { FairPool } from '../../platform/concurrency/fairness.ts'
 import type { Job } from '../../platform/jobs/job.ts'
 import { PUT_RIGHT_MS, whenSteady } from '../../platform/jobs/when-steady.ts'
@@ -30,10 +30,13 @@ const MAX_COLLECT_MS = 3000
 /** The background work of agreements and their payments. */
 export function agreementJobs(platform: Platform, deps: AgreementsDeps): Job[] {
   const { database, timeOfDay } = deps
-  const workCheck = () => jobsToDo(database, new Date(timeOfDay.epochMs()), dayAt(timeOfDay.epochMs()))
-  const instructionPool = createNetworkPool(platform, 'instruction', INSTRUCTION_SHARES, NOT_REACHED)
+  const workCheck = () => {
+    const now = timeOfDay.epochMs()
+    return jobsToDo(database, new Date(now), dayAt(now))
+  }
   const paymentPool = createNetworkPool(platform, 'payment', PAYMENT_SHARES, NOT_SENT)
   const inquiryPool = createNetworkPool(platform, 'payment_inquiry', PAYMENT_SHARES, NOT_SENT)
+  const instructionPool = createNetworkPool(platform, 'instruction', INSTRUCTION_SHARES, NOT_REACHED)
   const forgetting = workInBatches([() => forgetRequests(database)])
   const collector = createCollector(() => collectBatch(deps))
   const stopping = new AbortController()
@@ -93,21 +96,17 @@ const NOT_SENT = 'a payment could not be sent, or asked after'
 
 /** A pool of calls to the network, which the metrics show by `kind`. `fault`: what the log says when a task fails. */
 function createNetworkPool(
-  { clock, log, metrics }: Platform,
+  platform: Platform,
   kind: string,
   shares: typeof PAYMENT_SHARES,
   fault: string,
 ): FairPool {
-  const pool = createFairPool({
+  return openOutboundPool(platform, {
     kind,
     shares,
     target: 'merchant',
     timeoutMs: NETWORK_TIMEOUT_MS,
     deadlineMs: MAX_TASK_MS,
-    clock,
-    warn: (facts, words) => log.warn(facts, words),
-    onFault: (error) => log.error({ err: error }, fault),
+    onFault: (error) => platform.log.error({ err: error }, fault),
   })
-  metrics.watchOutbound(pool)
-  return pool
 }

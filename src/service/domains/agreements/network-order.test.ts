@@ -57,8 +57,8 @@ async function suspended(): Promise<string> {
   return id
 }
 
-describe('the network hears of an agreement in the order in which things were accepted', () => {
-  it('a payment is sent after the release before it, also when its job runs first', async () => {
+describe('the network hears in order', () => {
+  it('a payment is sent after the release before it', async () => {
     const id = await suspended()
     await calls.changeStatus(id, release)
     await pay(id)
@@ -66,7 +66,7 @@ describe('the network hears of an agreement in the order in which things were ac
     expect(double.arrived).toEqual(['release', 'pay'])
   })
 
-  it('a payment waits while the outcome of the release before it is unknown', async () => {
+  it('a payment waits for a release of unknown outcome', async () => {
     const id = await suspended()
     double.answerWith(silent)
     await calls.changeStatus(id, release)
@@ -83,7 +83,7 @@ describe('the network hears of an agreement in the order in which things were ac
     ['a suspension', 'suspend', (id: string) => calls.changeStatus(id, suspend)],
     ['a cancellation', 'cancel', (id: string) => calls.changeStatus(id, cancel)],
     ['an amendment', 'amend', (id: string) => calls.amend(id, newTerms)],
-  ])('%s is sent after the payments that were accepted before it', async (_, kind, change) => {
+  ])('%s is sent after the payments before it', async (_, kind, change) => {
     const id = await makeActive()
     await pay(id)
     await pay(id)
@@ -93,7 +93,7 @@ describe('the network hears of an agreement in the order in which things were ac
     expect(double.arrived).toEqual(['pay', 'pay', kind])
   })
 
-  it('a suspension waits while the outcome of a payment before it is unknown', async () => {
+  it('a suspension waits for a payment of unknown outcome', async () => {
     const id = await makeActive()
     double.payWith({ kind: 'unknown' })
     await pay(id)
@@ -107,7 +107,7 @@ describe('the network hears of an agreement in the order in which things were ac
     expect(double.arrived).toEqual(['pay', 'suspend'])
   })
 
-  it('what follows a payment keeps its place: release, payment, suspension, release, payment', async () => {
+  it('release, payment, suspension, release, payment', async () => {
     const id = await suspended()
     await calls.changeStatus(id, release)
     await pay(id)
@@ -134,7 +134,7 @@ describe('the network hears of an agreement in the order in which things were ac
     expect(double.arrived).toEqual(expected)
   })
 
-  it('the end of an agreement is told after the payment that was collected on its last day', async () => {
+  it('the end is told after the payment of the last day', async () => {
     const id = await makeActive()
     const today = agreementOf(await calls.get(id)).start_date
     await calls.changeStatus(id, cancel)
@@ -155,7 +155,7 @@ describe('the network hears of an agreement in the order in which things were ac
 })
 
 describe('waiting has an end', () => {
-  it('a payment is sent a day later though the release before it is still unanswered', async () => {
+  it('a payment is sent a day after an unanswered release', async () => {
     const id = await suspended()
     double.answerWith(silent)
     await calls.changeStatus(id, release)
@@ -167,7 +167,7 @@ describe('waiting has an end', () => {
     expect(await statusOf(payment)).toBe('settled')
   })
 
-  it('a suspension is sent five minutes after a payment whose outcome stays unknown', async () => {
+  it('a suspension is sent five minutes after an unanswered payment', async () => {
     const id = await makeActive()
     double.payWith({ kind: 'unknown' })
     await pay(id)

@@ -32,8 +32,8 @@ export const PUT_OFF_BY_RELEASE = `p.agreement_id = settled.agreement_id AND set
 export const PUT_OFF_BY_PAYMENT = `i.agreement_id = settled.agreement_id AND i.attempts = 0 AND i.next_at > :now`
 
 /**
- * When to look again at something that has to wait: soon, and less often the longer it has waited. What it waits for makes it due, too, once
- * that is settled, but skips what another process has locked just then.
+ * When to look again at something that has to wait: soon, and less often the longer it has waited. It is made due, too, once that which it
+ * waits for is settled, unless another process has locked it just then.
  */
 export const lookAgainAt = (createdAt: string): string =>
   `:now::timestamptz + greatest(interval '200 milliseconds', least(interval '5 minutes', (:now::timestamptz - ${createdAt}) / 2))`

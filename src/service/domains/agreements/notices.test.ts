@@ -92,7 +92,7 @@ it.each([
   ['suspended', 'debtor', []],
   ['cancelled', null, ['cancel']],
 ] as const)(
-  'after a suspension by the debtor that changes nothing, of an agreement that is %s (by: %s), the network is told %j',
+  'a needless suspension of one that is %s (by %s): the network is told %j',
   async (status, suspendedBy, told) => {
     expect(await receive('suspend', { status, suspendedBy })).toMatchObject({
       recorded: [],
@@ -102,7 +102,7 @@ it.each([
   },
 )
 
-describe('notices of one service', () => {
+describe('a service', () => {
   let bed: NetworkService
   let service: NetworkService['service']
   let double: NetworkService['double']
@@ -123,7 +123,7 @@ describe('notices of one service', () => {
   const typesOf = async (id: string) => agreementOf(await calls.get(id)).history?.map(({ type }) => type)
   const kinds = () => double.told.map(({ kind }) => kind)
 
-  describe('hearing the network', () => {
+  describe('that hears', () => {
     it('applies a notice once, however often it comes', async () => {
       const id = await created()
       await bed.hear(id, 'accept', 'twice')
@@ -133,7 +133,7 @@ describe('notices of one service', () => {
       expect(double.acknowledged).toEqual(['twice'])
     })
 
-    it('acknowledges and logs what the state does not take, and tells the network how it is', async () => {
+    it('logs what comes too late, and tells the bank how it stands', async () => {
       const id = await created()
       await bed.goForward(6 * DAY_MS)
       await service.runJob('end agreements')
@@ -146,7 +146,7 @@ describe('notices of one service', () => {
       expect(kinds()).toEqual(['create', 'cancel', 'cancel'])
     })
 
-    it('acknowledges and logs a notice of an agreement that is not known', async () => {
+    it('acknowledges and logs a notice of an unknown agreement', async () => {
       await bed.hear('0'.repeat(24), 'accept', 'lost')
       expect(double.acknowledged).toEqual(['lost'])
       expect(service.logged()).toContain('is not known')
@@ -169,8 +169,8 @@ describe('notices of one service', () => {
     return id
   }
 
-  describe("where the debtor's and the merchant's changes cross", () => {
-    it('suspends again what the merchant has released, and the debtor has suspended as well', async () => {
+  describe('with crossing changes', () => {
+    it('suspends again what the debtor had suspended too', async () => {
       const id = await bed.makeActive()
       await calls.changeStatus(id, suspend)
       await service.runJob('send instructions')
@@ -182,7 +182,7 @@ describe('notices of one service', () => {
       expect(await stateOf(id)).toBe('active')
     })
 
-    it("takes the debtor's release once the network has said that the debtor suspends it as well", async () => {
+    it("takes the debtor's release once its suspension is known", async () => {
       const id = await bed.makeActive()
       await calls.changeStatus(id, suspend)
       await service.runJob('send instructions')
@@ -200,7 +200,7 @@ describe('notices of one service', () => {
       expect(await stateOf(id)).toBe('active')
     })
 
-    it('says that both have suspended it, and each releases its own: first the merchant', async () => {
+    it('shows both suspensions, and the merchant releases first', async () => {
       const id = await suspendedByBoth()
       const released = await calls.changeStatus(id, { action: 'release' })
       expect(agreementOf(released)).toMatchObject({
@@ -212,7 +212,7 @@ describe('notices of one service', () => {
       expect(agreementOf(await calls.get(id))).toMatchObject({ status: 'active', suspended_by: null })
     })
 
-    it('says that both have suspended it, and each releases its own: first the debtor', async () => {
+    it('shows both suspensions, and the debtor releases first', async () => {
       const id = await suspendedByBoth()
       await bed.hear(id, 'release', 'released')
       const left = agreementOf(await calls.get(id))
@@ -230,7 +230,7 @@ describe('notices of one service', () => {
       ])
     })
 
-    it('tells nothing instead of an answer once the agreement has changed again', async () => {
+    it('corrects nothing once the agreement has changed again', async () => {
       const id = await bed.makeActive()
       const add = (revision: number) =>
         addInstruction(

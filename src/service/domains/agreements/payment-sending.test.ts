@@ -55,7 +55,7 @@ describe('a payment that was accepted', () => {
     expect(entries).toMatchObject([{ paymentId: id, timesAsked: 1 }])
   })
 
-  it('still goes when the agreement was suspended since; the network decides', async () => {
+  it('is sent though the agreement was suspended since', async () => {
     const agreement = await bed.makeAgreement()
     const { id } = await accept(agreement)
     const change = {
@@ -85,7 +85,7 @@ describe('a payment that was accepted', () => {
   })
 })
 
-describe('an agreement expires when its last payment has settled', () => {
+describe('an agreement expires once its last payment settles', () => {
   it.each([
     ['a oneoff', { type: 'oneoff' } as const, 1, false],
     ['one of three payments', { maxPayments: 3 }, 3, false],
@@ -101,7 +101,7 @@ describe('an agreement expires when its last payment has settled', () => {
     ])
   })
 
-  it('not before, and not for one that has failed', async () => {
+  it('but not before, nor by one that failed', async () => {
     const agreement = await bed.makeAgreement({ maxPayments: 3 })
     const failing = await bed.makeAgreement({ type: 'oneoff' }, 'insufficient')
     for (const one of [agreement, agreement, failing]) await accept(one)
@@ -137,7 +137,7 @@ describe('nothing is lost or made twice when the service ends', () => {
     expect(await bed.eventsOf(id)).toEqual(['payment.processing', 'payment.received', 'payment.settled'])
   })
 
-  it('before the call arrives: it is made when the network says that it has never heard of it', async () => {
+  it('before the call: sent again if unknown', async () => {
     const agreement = await bed.makeAgreement()
     const { id } = await accept(agreement)
     const unreachable = () => Promise.resolve({ kind: 'unreachable' } as const)
@@ -177,7 +177,7 @@ function failingAt(database: Database, name: string, when: 'before' | 'after'): 
   }
 }
 
-describe('hanging', () => {
+describe('calls', () => {
   let bed: PaymentsBed
   let hanging: Agreement
   beforeEach(async () => {
@@ -211,8 +211,8 @@ describe('hanging', () => {
     return { service, release, calls: () => calls }
   }
 
-  describe('a merchant whose payments hang', () => {
-    it('does not hold up another whose payment comes later', async () => {
+  describe('that hang', () => {
+    it('hold up no other merchant whose payment comes later', async () => {
       for (let count = 0; count < 300; count += 1) await accept(hanging)
       const { service, release } = startHanging()
       const sending = service.send()
@@ -223,7 +223,7 @@ describe('hanging', () => {
       await sending
     })
 
-    it('has what else it waits for looked for five times a second, no more', async () => {
+    it('let others be looked for five times a second, no more', async () => {
       for (let count = 0; count < 80; count += 1) await accept(hanging)
       let looks = 0
       const { service, release, calls } = startHanging({

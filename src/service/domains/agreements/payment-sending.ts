@@ -23,7 +23,7 @@ const ROUND_MS = 25
 /** How long to wait, while no waiting payment may start, before looking for others. */
 const LOOK_AGAIN_MS = 200
 
-type Answer = Awaited<ReturnType<PaymentNetwork['outcomeOf']>>
+type NetworkAnswer = Awaited<ReturnType<PaymentNetwork['outcomeOf']>>
 
 /** Gives payments to the network and records their outcomes; any number of processes may do so at once. */
 export function createPaymentSender(deps: AgreementsDeps, pool: FairPool) {
@@ -35,7 +35,7 @@ export function createPaymentSender(deps: AgreementsDeps, pool: FairPool) {
   )
 
   /** Records an answer; true if the network has given one. */
-  async function note(payment: TakenPayment, answer: Answer): Promise<boolean> {
+  async function note(payment: TakenPayment, answer: NetworkAnswer): Promise<boolean> {
     const nextAt = new Date(deps.timeOfDay.epochMs() + doublingDelay(payment.attempts, QUESTIONS))
     if (isOutcome(answer) && answer.kind !== payment.status) {
       await record(toResult(payment.id, answer, nextAt))
@@ -45,7 +45,7 @@ export function createPaymentSender(deps: AgreementsDeps, pool: FairPool) {
 
   function start(
     taken: readonly TakenPayment[],
-    ask: (payment: TakenPayment, signal: AbortSignal) => Promise<Answer>,
+    ask: (payment: TakenPayment, signal: AbortSignal) => Promise<NetworkAnswer>,
   ): void {
     for (const payment of taken)
       pool.start(toTask(payment), async (signal) => note(payment, await ask(payment, signal)))
@@ -126,7 +126,7 @@ function together<Thing>(doAll: (things: readonly Thing[]) => Promise<void>) {
   })
 }
 
-function isOutcome(answer: Answer): answer is PaymentOutcome {
+function isOutcome(answer: NetworkAnswer): answer is PaymentOutcome {
   return answer.kind === 'settled' || answer.kind === 'failed' || answer.kind === 'under_investigation'
 }
 

@@ -78,7 +78,7 @@ it.each([
   expect(plan).not.toMatch(/Seq Scan on agreement/)
 })
 
-describe('the state table', () => {
+describe('in the database', () => {
   let bed: PaymentsBed
   beforeAll(async () => {
     bed = await openPaymentsBed('2026-11-25T01:00:00Z')
@@ -102,9 +102,9 @@ describe('the state table', () => {
     investigate: (id) => record(id, 'under_investigation'),
   }
 
-  describe.each(STATES)('in the database a payment that is %s', (state: PaymentState) => {
+  describe.each(STATES)('a payment that is %s', (state: PaymentState) => {
     it.each(['send', 'settle', 'fail', 'investigate'] as const)(
-      'goes by %s where the table says, and leaves an event then alone',
+      'goes by %s if the table allows it, with an event',
       async (action) => {
         const agreement = await bed.makeAgreement()
         const request = { amount: cents('10.00'), reference: 'r', last_payment: false }

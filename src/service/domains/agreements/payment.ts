@@ -14,7 +14,7 @@ export type PaymentState = AgreementPaymentResource['status']
 /** `send`: it is given to the network, which may have it from then on. */
 export type PaymentAction = 'send' | 'settle' | 'fail' | 'investigate'
 
-/** Where a payment can go (contract §6.5). */
+/** The state table of payments (contract §6.5). */
 export const paymentMoves: Moves<PaymentState, PaymentAction> = {
   received: { send: 'processing' },
   processing: { settle: 'settled', fail: 'failed', investigate: 'under_investigation' },
@@ -38,7 +38,7 @@ export interface Payment {
   description: string | null
   /** No other payment follows, unless this one fails. */
   isLast: boolean
-  /** The day for which the service made it; null when the merchant sent it. */
+  /** The due day for which the service made it; null if the merchant sent it. */
   dueOn: Day | null
   /** The day by which it counts for a period: `dueOn`, or the day on which the merchant sent it. */
   countsOn: Day

@@ -149,7 +149,7 @@ describe('a repeated request', () => {
     }
   }
 
-  it('answers the payment that was made, when the process was killed between the payment and its answer', async () => {
+  it('answers its payment after a process was killed before it answered', async () => {
     const agreementId = await makeAgreement()
     const database = cutAfterCommit(service.database)
     const killed = await createTestService({ database })
@@ -163,7 +163,7 @@ describe('a repeated request', () => {
     expect(await paymentsOf(agreementId)).toEqual([paymentOf(again)])
   })
 
-  it('answers as at first also what has settled, and ended its agreement, meanwhile', async () => {
+  it('answers as at first though the payment has settled meanwhile', async () => {
     const agreementId = await makeAgreement({ type: 'oneoff' })
     const first = await pay(agreementId, 'settled')
     await service.runJob('send payments')
@@ -172,7 +172,7 @@ describe('a repeated request', () => {
     expect(paymentOf(again).status).toBe('received')
   })
 
-  it('makes one payment of many requests at once under one key, and answers them all the same', async () => {
+  it('makes one payment of many at once under one key', async () => {
     const agreementId = await makeAgreement({ type: 'oneoff' })
     const answers = await Promise.all(Array.from({ length: 8 }, () => pay(agreementId, 'at-once')))
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([201]))
@@ -188,7 +188,7 @@ describe('a repeated request', () => {
     expect(await paymentsOf(agreementId)).toHaveLength(1)
   })
 
-  it('makes one payment of requests at once under one key for several agreements, and refuses the others', async () => {
+  it('makes one payment of one key at once for several agreements', async () => {
     const agreements = await Promise.all(Array.from({ length: 4 }, () => makeAgreement()))
     const answers = await Promise.all(agreements.map((id) => pay(id, 'several')))
     const statuses = answers.map(({ status, body }) => body.error?.code ?? status)

@@ -1,7 +1,7 @@
 import type { AgreementPaymentResource } from '../../../contract/api/agreements/agreement-payment-resource.ts'
 import type { AgreementPaymentRequest } from '../../../contract/api/agreements/agreement-request.ts'
 import type { Queries } from '../../platform/database/database.ts'
-import { isConflict } from '../../platform/database/sql-state.ts'
+import { isConflict } from '../../platform/database/faults.ts'
 import { ServiceError, notFound } from '../../platform/errors.ts'
 import { refuseOtherRequest, idempotencyKeyReused } from '../../platform/idempotency.ts'
 import type { IdempotentRequest } from '../../platform/idempotency.ts'

@@ -168,7 +168,7 @@ describe('reading', () => {
 })
 
 describe('the list', () => {
-  it('shows agreements as they are when they are read, newest first, without their history', async () => {
+  it('shows agreements as they are read, newest first, without history', async () => {
     const merchant = await service.makeMerchant()
     const mine = await agreementCalls(service, await service.accessToken({ merchant }))
     const { _id: first } = await mine.createActive({ reference: 'first', metadata: { plan: 'gold' } })
@@ -212,7 +212,7 @@ describe('the list', () => {
   })
 })
 
-describe('payments over the API', () => {
+describe('over the API', () => {
   let service: TestService
   let token: string
   beforeAll(async () => {
@@ -254,7 +254,7 @@ describe('payments over the API', () => {
 
   const request = { amount: '120.50', reference: 'invoice-1', description: 'November' }
 
-  describe('the payments of an agreement', () => {
+  describe('payments', () => {
     it('are accepted, sent and settled, and can be read and listed', async () => {
       const agreement = await makeAgreement()
       const accepted = await call('POST', `/agreements/${agreement}/payments`, request)

@@ -40,7 +40,7 @@ import { acceptPayment, readPayment, readPayments } from './payments.ts'
 
 const IdParams = v.object({ id: Identifier })
 
-/** Query of `GET /agreements`. Strict: a misspelt filter would list what was not asked for. */
+/** Query of `GET /agreements`. Strict: a misspelt filter must not be ignored. */
 const ListQuery = v.strictObject({
   status: v.optional(
     v.picklist(AGREEMENT_STATUSES, 'must be created, active, suspended, cancelled or expired'),

@@ -112,7 +112,7 @@ describe('the days on which the service collects', () => {
     expect(days).toEqual(expected)
   })
 
-  it('one in each period, strictly rising, none outside the agreement', () => {
+  it('rise, one a period, within the agreement', () => {
     fc.assert(
       fc.property(anySchedule, (one) => {
         const { startDate, endDate, terms } = one

@@ -15,7 +15,7 @@ import type { ChargeCalls } from '../../testing/charge-calls.ts'
 import { createTestService } from '../../testing/test-service.ts'
 import type { TestService } from '../../testing/test-service.ts'
 
-describe('states', () => {
+describe('the state tables', () => {
   let database: Database
   beforeAll(async () => {
     database = await createMigratedDatabase()
@@ -229,7 +229,7 @@ const table: [string, () => Promise<string>, string[], string][] = [
   ],
 ]
 
-describe('each attempt that has its outcome has exactly its event', () => {
+describe('each outcome has exactly one event', () => {
   it.each(table)('%s', async (_name, happen, types, status) => {
     const id = await happen()
     const [events, made] = await Promise.all([
@@ -245,19 +245,19 @@ describe('each attempt that has its outcome has exactly its event', () => {
     expect(byAttempt.map((event) => event?.actor)).toEqual(expected)
   })
 
-  it('of a hundred racing captures one has an event', async () => {
+  it('if a hundred captures race', async () => {
     const id = await held()
     await Promise.all(Array.from({ length: 100 }, () => calls.capture(id)))
     expect(await service.database.run(outbox, [id])).toHaveLength(2)
   })
 
-  it('an outcome that is recorded twice at once has one', async () => {
+  it('if it is recorded twice at once', async () => {
     const id = await sold('9000.68', '?capture=false')
     await Promise.all([resolve(), resolve(), resolve()])
     expect(await service.database.run(outbox, [id])).toHaveLength(1)
   })
 
-  it('without the event nothing is recorded either', async () => {
+  it('and is not recorded without it', async () => {
     const id = await held()
     await service.database.script('ALTER TABLE event_outbox RENAME TO away')
     expect((await calls.capture(id)).body.error?.code).toBe('outcome_unknown')

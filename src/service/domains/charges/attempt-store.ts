@@ -1,5 +1,5 @@
 import type { Database, Queries } from '../../platform/database/database.ts'
-import { isConflict } from '../../platform/database/sql-state.ts'
+import { isConflict } from '../../platform/database/faults.ts'
 import {
   arrayOf,
   bool,

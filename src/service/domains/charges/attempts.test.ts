@@ -19,7 +19,7 @@ describe('a call to a gateway', () => {
   })
   afterAll(() => service.close())
 
-  it('past the slots of its gateway account nothing is sent, and the token is good; the others have an end', async () => {
+  it('beyond the slots of its account sends nothing and keeps the token', async () => {
     const { sell } = chargeCalls(service)
     const tokens: string[] = []
     for (let number = 0; number < 257; number += 1) tokens.push(await service.tokenise())
@@ -34,7 +34,7 @@ describe('a call to a gateway', () => {
     expect(again.body.error?.code).toBe('outcome_unknown')
   })
 
-  describe('an adapter', () => {
+  describe('with an adapter', () => {
     beforeEach(() => vi.useFakeTimers())
     afterEach(() => vi.useRealTimers())
 
@@ -60,7 +60,7 @@ describe('a call to a gateway', () => {
       ['never comes', deaf, 5000],
       ['fails too late', () => after(9000, () => Promise.reject(new Error('database away'))), 5000],
       ['fails', () => Promise.reject(new Error('database away')), 0],
-    ])('that %s sends nothing then or later, and gives its slot back', async (_, adapterOf, afterMs) => {
+    ])('that %s sends nothing ever and frees its slot', async (_, adapterOf, afterMs) => {
       const send = sending(1)
       const { answer, leave, onFault } = asking(adapterOf, send)
       await vi.advanceTimersByTimeAsync(5000)
@@ -90,7 +90,7 @@ describe('a call to a gateway', () => {
   })
 })
 
-describe('a lost outcome', () => {
+describe('afterwards', () => {
   let service: TestService
   let calls: ChargeCalls
   beforeAll(async () => {
@@ -114,8 +114,8 @@ describe('a lost outcome', () => {
     service.database.script(`INSERT INTO refused_settlements VALUES ('${type}')`)
   const recover = () => service.database.script('DELETE FROM refused_settlements')
 
-  describe('an outcome that cannot be recorded after the gateway has acted', () => {
-    it('of a sale is unknown to the merchant, who is told how to learn it, until it is recorded', async () => {
+  describe('an outcome that cannot be recorded', () => {
+    it('of a sale is unknown to the merchant until it is recorded', async () => {
       await refuse('sale')
       const answer = await calls.sell({ amount: '10', currency: 'AUD', token: await service.tokenise() })
       expect(answer).toMatchObject({ status: 503, body: { error: { code: 'outcome_unknown' } } })
@@ -125,7 +125,7 @@ describe('a lost outcome', () => {
       expect(await calls.read(_id)).toMatchObject({ status: 'pending' })
     })
 
-    it('of a capture is too', async () => {
+    it('of a capture is unknown too', async () => {
       const { _id } = await service.authorise()
       await refuse('capture')
       expect((await calls.capture(_id)).body.error?.code).toBe('outcome_unknown')
@@ -134,7 +134,7 @@ describe('a lost outcome', () => {
       expect(await calls.read(_id)).toMatchObject({ status: 'complete' })
     })
 
-    it('keeps no other attempt waiting, however often it was asked for', async () => {
+    it('keeps no other attempt waiting', async () => {
       const [stuck, other] = [await service.authorise(), await service.authorise({ amount: '9500.00' })]
       await refuse('capture')
       await calls.capture(stuck._id)
@@ -203,14 +203,14 @@ describe('a gateway that could not be reached', () => {
   })
   const isAsked = () => expect.poll(() => timesAsked).toBe(1)
 
-  it('nothing was sent, as long as nobody has asked: the sale has failed', async () => {
+  it('fails the sale if nobody has asked meanwhile', async () => {
     meanwhile = () => Promise.resolve()
     const answer = await service.call(await request())
     expect(answer).toMatchObject({ status: 503, body: { error: { code: 'gateway_unavailable' } } })
     expect(chargeOf(answer).status).toBe('failed')
   })
 
-  it('nothing was sent, but a background job has asked: what it finds out counts', async () => {
+  it('leaves the outcome to a job that has asked', async () => {
     let asking: Promise<unknown> | undefined
     meanwhile = async () => {
       asking = service.runJob('resolve attempts')
@@ -223,7 +223,7 @@ describe('a gateway that could not be reached', () => {
     expect((await calls.read(chargeOf(answer)._id)).status).toBe('pending')
   })
 
-  it('nothing was sent, but the same request came again after its time: what that finds out counts', async () => {
+  it('leaves the outcome to a repetition that has asked', async () => {
     const sale = await request()
     let again: Promise<Answer> | undefined
     meanwhile = async () => {
@@ -236,7 +236,7 @@ describe('a gateway that could not be reached', () => {
     expect((await again)?.body.resource.data).toMatchObject({ status: 'pending' })
   })
 
-  it('the same request came again while an answer to the first was being recorded: nobody is asked', async () => {
+  it('is not asked again while an answer is recorded', async () => {
     const sale = await request()
     let again: Answer | undefined
     meanwhile = async () => {

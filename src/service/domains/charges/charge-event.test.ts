@@ -1,27 +1,30 @@
 import { describe, expect, it } from 'vitest'
+import { CHARGE_CHANGES } from '../../../contract/api/charges/charge-resource.ts'
 import { chargeEvent } from './charge-event.ts'
 import { cents, madeAttempt, madeCharge } from './testing/made-charge.ts'
 
 const OVER = 'authorisation_expired'
 
+const EVENTS = [
+  ['sale', 'approved', null, 'pending', 'charge.authorised'],
+  ['sale', 'approved', null, 'complete', 'charge.captured'],
+  ['sale', 'declined', null, 'failed', 'charge.failed'],
+  ['sale', 'unreachable', null, 'failed', 'charge.failed'],
+  ['sale', 'not_received', null, 'failed', 'charge.failed'],
+  ['capture', 'approved', null, 'complete', 'charge.captured'],
+  ['capture', 'declined', null, 'pending', 'charge.capture_failed'],
+  ['refund', 'approved', null, 'refunded', 'charge.refunded'],
+  ['refund', 'not_received', null, 'complete', 'charge.refund_failed'],
+  ['cancel', 'approved', null, 'cancelled', 'charge.cancelled'],
+  ['cancel', 'declined', null, 'pending', 'charge.cancel_failed'],
+  ['cancel', 'approved', OVER, 'cancelled', 'charge.expired'],
+  ['cancel', 'declined', OVER, 'cancelled', 'charge.expired'],
+  ['cancel', 'declined', OVER, 'pending', 'charge.release_failed'],
+  ['cancel', 'unreachable', OVER, 'pending', 'charge.release_failed'],
+] as const
+
 describe('the event of an attempt', () => {
-  it.each([
-    ['sale', 'approved', null, 'pending', 'charge.authorised'],
-    ['sale', 'approved', null, 'complete', 'charge.captured'],
-    ['sale', 'declined', null, 'failed', 'charge.failed'],
-    ['sale', 'unreachable', null, 'failed', 'charge.failed'],
-    ['sale', 'not_received', null, 'failed', 'charge.failed'],
-    ['capture', 'approved', null, 'complete', 'charge.captured'],
-    ['capture', 'declined', null, 'pending', 'charge.capture_failed'],
-    ['refund', 'approved', null, 'refunded', 'charge.refunded'],
-    ['refund', 'not_received', null, 'complete', 'charge.refund_failed'],
-    ['cancel', 'approved', null, 'cancelled', 'charge.cancelled'],
-    ['cancel', 'declined', null, 'pending', 'charge.cancel_failed'],
-    ['cancel', 'approved', OVER, 'cancelled', 'charge.expired'],
-    ['cancel', 'declined', OVER, 'cancelled', 'charge.expired'],
-    ['cancel', 'declined', OVER, 'pending', 'charge.release_failed'],
-    ['cancel', 'unreachable', OVER, 'pending', 'charge.release_failed'],
-  ] as const)(
+  it.each(EVENTS)(
     '%s %s (because of %s) that leaves the charge %s: %s',
     (type, outcome, reason, status, event) => {
       const attempt = madeAttempt({ type, outcome, reason, amount: cents('7.00') })
@@ -43,5 +46,10 @@ describe('the event of an attempt', () => {
     expect(chargeEvent(madeCharge(), attempt, 'failed').facts).toMatchObject({
       decline_reason: 'suspected_fraud',
     })
+  })
+
+  it('is of every type that a webhook can ask for', () => {
+    const types = EVENTS.map(([, , , , type]) => type)
+    expect(CHARGE_CHANGES.filter((change) => !types.includes(`charge.${change}`))).toEqual([])
   })
 })

@@ -1,5 +1,6 @@
-import { actorOf } from './charge.ts'
+import type { CHARGE_CHANGES } from '../../../contract/api/charges/charge-resource.ts'
 import type { Actor } from '../../../contract/dashboard/audit.ts'
+import { actorOf } from './charge.ts'
 import type { Attempt, Charge, ChargeStatus, Outcome } from './charge.ts'
 
 /** The event of a charge, for its merchant and the audit log. */
@@ -10,17 +11,8 @@ export interface ChargeEvent {
   facts: Readonly<Record<string, string | number>>
 }
 
-type ChargeEventType =
-  | 'charge.authorised'
-  | 'charge.captured'
-  | 'charge.cancelled'
-  | 'charge.expired'
-  | 'charge.refunded'
-  | 'charge.failed'
-  | 'charge.capture_failed'
-  | 'charge.cancel_failed'
-  | 'charge.refund_failed'
-  | 'charge.release_failed'
+/** Merchants are told of every event but `release_failed`, which is for the audit log alone: the release is tried again. */
+type ChargeEventType = `charge.${(typeof CHARGE_CHANGES)[number]}` | 'charge.release_failed'
 
 /** The event of an attempt that has its outcome; `status` is the charge's after it (contract §4, state table). */
 export function chargeEvent(charge: Charge, settled: Attempt, status: ChargeStatus): ChargeEvent {

@@ -218,7 +218,7 @@ describe('an attempt', () => {
   )
 })
 
-describe('a decision', () => {
+describe('decisions', () => {
   /** The code that a decision ends in, or what it decides. */
   function decided(decide: () => unknown): unknown {
     try {
@@ -307,7 +307,7 @@ describe('a decision', () => {
       expect(decided(() => decideCapture(madeCharge(), cents(asked)))).toBe(end)
     })
 
-    it('whose release was recorded is over, whatever else is under way', () => {
+    it('is over once its release was recorded', () => {
       const attempts = [madeAttempt(), madeAttempt({ type: 'cancel', reason: 'authorisation_expired' })]
       const charge = madeCharge({ status: 'cancelled', openAttemptId: 'a3', attempts })
       expect(decided(() => decideCapture(charge, undefined))).toBe(OVER)
@@ -364,7 +364,7 @@ describe('a decision', () => {
   })
 })
 
-describe('as it was', () => {
+describe('chargeAfter', () => {
   const at = (minute: number) => new Date(Date.UTC(2026, 10, 21, 10, minute))
   const sale = madeAttempt({ id: 'sale', settledAt: at(0) })
   const failed = madeAttempt({ id: 'failed', type: 'capture', outcome: 'declined', settledAt: at(1) })
@@ -375,7 +375,7 @@ describe('as it was', () => {
   const attempts = [sale, failed, capture, part, open, rest]
   const now = madeCharge({ status: 'refunded', openAttemptId: 'open', attempts, updatedAt: at(9) })
 
-  describe('a charge as it was when an attempt was settled', () => {
+  describe('a charge after an attempt', () => {
     it.each([
       [sale, 'pending', 1, at(0)],
       [failed, 'pending', 2, at(1)],
@@ -393,7 +393,7 @@ describe('as it was', () => {
       })
     })
 
-    it('is processing as long as its sale has no outcome', () => {
+    it('is processing while its sale is open', () => {
       const pending = madeAttempt({ outcome: 'open', settledAt: null })
       const charge = madeCharge({ attempts: [pending] })
       expect(chargeAfter(charge, pending)).toMatchObject({
@@ -402,7 +402,7 @@ describe('as it was', () => {
       })
     })
 
-    it('takes no longer for each attempt the more there are', () => {
+    it('takes no longer per attempt if there are many', () => {
       const sold = madeAttempt({ id: 'sale', amount: cents('300.00') })
       const refunds = Array.from({ length: 30_000 }, (_, i) =>
         madeAttempt({

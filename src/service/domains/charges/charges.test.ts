@@ -109,7 +109,7 @@ describe('a charge that is asked for wrongly', () => {
 })
 
 describe('a charge whose funds are held', () => {
-  it('is pending, with one pending sale, and shows of the card what may be shown', async () => {
+  it('is pending with one pending sale and no secret of the card', async () => {
     const token = await service.tokenise({ address_city: 'Perth', email: 'grace@example.com' })
     const customer = { last_name: 'Hopper', payment_source: { postcode: '6000' } }
     const answer = await calls.sell({
@@ -169,7 +169,7 @@ describe('a charge whose funds are held', () => {
     expect(await calls.read(held._id)).toEqual(charge)
   })
 
-  it('becomes complete by a capture of a part; amounts stay, the capture holds what was taken', async () => {
+  it('becomes complete by a partial capture and keeps its amount', async () => {
     const held = await service.authorise()
     const charge = chargeOf(await calls.capture(held._id, { amount: '4.20' }))
     expect(charge).toMatchObject({ status: 'complete', amount: 10 })

@@ -116,8 +116,8 @@ describe('the list of charges', () => {
   })
 })
 
-describe('the time line of a charge', () => {
-  it('holds each attempt with its outcome, who asked for it, and what webhooks were told', async () => {
+describe('the timeline of a charge', () => {
+  it('holds each attempt, who asked for it and its webhooks', async () => {
     const receiver = await createWebhookReceiver()
     await makeWebhook(service, { url: receiver.url })
     const { _id: id } = await service.authorise()
@@ -142,7 +142,7 @@ describe('the time line of a charge', () => {
     }
   })
 
-  it('says a decline in words, and of an unknown outcome that it is open', async () => {
+  it('puts a decline into words and shows an open outcome', async () => {
     const declined = await calls.sell({ amount: '9000.51', currency: 'AUD', token: await service.tokenise() })
     const open = await calls.sell({ amount: '9000.68', currency: 'AUD', token: await service.tokenise() })
     const attemptsOf = async (id: string) =>

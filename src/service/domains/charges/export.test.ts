@@ -67,7 +67,7 @@ async function until<Result>(work: () => Promise<Result | null>): Promise<Result
 }
 
 describe('an export of charges', () => {
-  it('has every charge of the filter once, newest first, below the names of its columns', async () => {
+  it('has each charge once, newest first, below a heading', async () => {
     const { body, headers } = await dashboard.get('/api/charges.csv?created_at.from=2026-01-01T00:02:00Z')
     expect(headers['content-type']).toContain('text/csv')
     expect(headers['content-disposition']).toBe('attachment; filename="charges.csv"')
@@ -79,14 +79,14 @@ describe('an export of charges', () => {
     expect(ids).toEqual(Array.from({ length: MANY - 1 }, (_, at) => MANY - at))
   })
 
-  it('writes amounts with two decimals and their currency, and times in the zone', async () => {
+  it('writes two decimals, the currency, and times in the zone', async () => {
     const { body } = await dashboard.get('/api/charges.csv?q=bulk-1&time_zone=Australia/Adelaide')
     expect(body.split('\r\n')[1]).toMatch(
       /^0{23}1,2026-01-01T10:31:00\.000\+10:30,complete,10\.01,AUD,10\.01,0\.00,bulk-1,"words .*",Zoë,,visa,4242,Sandbox,,,,,,,$/,
     )
   })
 
-  it('tells who paid, when it was captured and refunded, and the gateway\u2019s id', async () => {
+  it('has the payer, captures, refunds and the gateway’s id', async () => {
     const charge = await service.authorise({ reference: 'told' })
     const calls = chargeCalls(service)
     await calls.capture(charge._id)
@@ -100,7 +100,7 @@ describe('an export of charges', () => {
     expect(cells.get('gateway_reference')).toMatch(/\w{8,}/)
   })
 
-  it('is in the audit log before anything leaves: who, from where, and which charges', async () => {
+  it('is in the audit log before anything is sent', async () => {
     const cookie = dashboard.signIn()
     const query = 'q=bulk-1&status=complete&amount.from=10.50&created_at.from=2026-01-01T00:02:00Z'
     await dashboard.app.inject({ url: `/api/charges.csv?${query}`, headers: { cookie } })
@@ -151,7 +151,7 @@ describe('an export of charges', () => {
     },
   )
 
-  it('waits for a reader that takes nothing, and leaves the others their share', async () => {
+  it('waits for a reader that takes nothing', async () => {
     const mine = [await begin(), await begin()]
     const { statusCode, headers } = await dashboard.get('/api/charges.csv')
     expect([statusCode, headers['retry-after']]).toEqual([429, '15'])
@@ -175,7 +175,7 @@ describe('an export of charges', () => {
     for (const one of begun) one.destroy()
   })
 
-  it('that fails on the way is broken off, so that it is not taken for whole', async () => {
+  it('that fails on the way breaks its connection off', async () => {
     const answer = await begin()
     await service.database.script('ALTER TABLE charges RENAME COLUMN description TO was_description')
     const end = await endOf(answer)

@@ -94,7 +94,7 @@ describe('the id of a follow-up', () => {
     }
   }
 
-  it('is that of one request within 30 days at the most, whatever is forgotten, not reached, lost and restored', () => {
+  it('belongs to one request of 30 days, whatever is lost and restored', () => {
     fc.assert(
       fc.property(fc.array(step, { maxLength: 40 }), (steps) => {
         const world: World = { day: 0, database: [], backup: [], sent: new Map() }

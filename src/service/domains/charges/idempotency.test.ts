@@ -35,8 +35,8 @@ const refundOf = (id: string): InjectOptions => ({
 })
 const isReplay = ({ headers }: { headers: object }) => 'idempotent-replayed' in headers
 
-describe('the same request under the same Idempotency-Key', () => {
-  it('is carried out once and answered the same each time', async () => {
+describe('a request repeated under its key', () => {
+  it('is carried out once and answered alike', async () => {
     const [request, key] = [await sale(), nextKey()]
     const first = await send(request, key)
     const second = await send(request, key)
@@ -44,7 +44,7 @@ describe('the same request under the same Idempotency-Key', () => {
     expect(JSON.stringify(second.body)).toBe(JSON.stringify(first.body))
   })
 
-  it('is answered as it was, also when the charge has moved on', async () => {
+  it('is answered as before after the charge has moved on', async () => {
     const [request, key, captureKey] = [await sale(), nextKey(), nextKey()]
     const held = await send(request, key)
     const { _id } = chargeOf(held)
@@ -64,7 +64,7 @@ describe('the same request under the same Idempotency-Key', () => {
     expect(done.filter((answer) => !isReplay(answer))).toHaveLength(1)
   })
 
-  it('sent many times at once to two processes gives back once', async () => {
+  it('refunds once if it comes to two processes at once', async () => {
     const { _id } = await service.authorise()
     await calls.capture(_id)
     const headers = { ...calls.secret(), 'idempotency-key': nextKey() }
@@ -84,7 +84,7 @@ describe('the same request under the same Idempotency-Key', () => {
     expect(isReplay(second)).toBe(true)
   })
 
-  it('waits for the truth when there was no answer', async () => {
+  it('asks the gateway if there was no answer', async () => {
     const { _id } = await service.authorise({ amount: '9500.00' })
     const [request, key] = [captureOf(_id, { amount: '9000.68' }), nextKey()]
     expect((await send(request, key)).body.error?.code).toBe('outcome_unknown')
@@ -92,7 +92,7 @@ describe('the same request under the same Idempotency-Key', () => {
     expect((await calls.read(_id)).transactions.filter(({ type }) => type === 'capture')).toHaveLength(1)
   })
 
-  it('is carried out after all when the first try was never sent', async () => {
+  it('is carried out if the first was never sent', async () => {
     const { _id } = await service.authorise({ amount: '9500.00' })
     const [request, key] = [captureOf(_id, { amount: '9000.91' }), nextKey()]
     for (let tries = 0; tries < 2; tries += 1) {
@@ -102,7 +102,7 @@ describe('the same request under the same Idempotency-Key', () => {
     expect((await calls.read(_id)).status).toBe('pending')
   })
 
-  it('of a charge is carried out with the same token once the gateway can be reached, as its answer says', async () => {
+  it('is carried out with its token once the gateway is back', async () => {
     const [request, key] = [await sale('9000.91'), nextKey()]
     for (let tries = 0; tries < 2; tries += 1) {
       const answer = await send(request, key)
@@ -112,7 +112,7 @@ describe('the same request under the same Idempotency-Key', () => {
     }
   })
 
-  it('of a charge that was lost on the way is answered for good: no Retry-After', async () => {
+  it('has no Retry-After if the charge was lost on its way', async () => {
     const [request, key] = [await sale('9000.69'), nextKey()]
     expect((await send(request, key)).body.error?.code).toBe('outcome_unknown')
     for (let tries = 0; tries < 2; tries += 1) {
@@ -129,7 +129,7 @@ describe('the same request under the same Idempotency-Key', () => {
     expect((await send(request, key)).body).toEqual(first.body)
   })
 
-  it('may name the key twice, but not two keys, by which nothing is done', async () => {
+  it('may name its key twice, but not two keys', async () => {
     const [request, key] = [await sale(), nextKey()]
     const sendBoth = (alias: string) =>
       service.call({

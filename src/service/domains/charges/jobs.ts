@@ -1,4 +1,4 @@
-import { createFairPool } from '../../platform/concurrency/fairness.ts'
+import { openOutboundPool } from '../../platform/outbound/outbound-pool.ts'
 import type { FairPool } from '../../platform/concurrency/fairness.ts'
 import type { Job } from '../../platform/jobs/job.ts'
 import {
@@ -94,19 +94,16 @@ export function chargeJobs(
   ]
 }
 
-function gatewayPool({ log, clock, metrics }: Platform, kind: string, timeoutMs: number): FairPool {
-  const pool = createFairPool({
+function gatewayPool(platform: Platform, kind: string, timeoutMs: number): FairPool {
+  return openOutboundPool(platform, {
     kind,
     target: 'gateway',
     shares: GATEWAY_SHARES,
     timeoutMs,
     deadlineMs: MAX_TASK_MS,
-    clock,
-    warn: (facts, words) => log.warn(facts, words),
-    onFault: (error) => log.error({ err: error, kind }, 'what was left unfinished could not be finished yet'),
+    onFault: (error) =>
+      platform.log.error({ err: error, kind }, 'what was left unfinished could not be finished yet'),
   })
-  metrics.watchOutbound(pool)
-  return pool
 }
 
 /**

@@ -47,7 +47,7 @@ const openColumns = {
 
 /**
  * Open attempts: sales (the charge is `processing`) or follow-ups (its status is unchanged). Looks only at the gateway accounts that the
- * merchant has used, one look into the index of its charges for each; and at `''`, where a build before 1.2 has left its own.
+ * merchant has used, one look into the index of its charges for each.
  */
 export const selectOpenAttempts = statement({
   name: 'find_open_outcomes_of_merchant',
@@ -60,12 +60,11 @@ export const selectOpenAttempts = statement({
       SELECT (
         SELECT gateway_id FROM charges WHERE merchant_id = :merchant_id AND gateway_id > used.id ORDER BY gateway_id LIMIT 1
       ) FROM used WHERE used.id IS NOT NULL
-    ),
-    theirs AS (SELECT id FROM used UNION ALL SELECT '')
+    )
     SELECT c.id, a.created_at AS at, a.type, a.amount, c.currency
-    FROM theirs CROSS JOIN LATERAL (
+    FROM used CROSS JOIN LATERAL (
       SELECT charge_id, created_at, type, amount FROM attempts
-      WHERE outcome = 'open' AND gateway_id = theirs.id AND created_at < now() - ${ASK_AFTER}
+      WHERE outcome = 'open' AND gateway_id = used.id AND created_at < now() - ${ASK_AFTER}
       ORDER BY ask_after LIMIT ${String(MAX_LOOKED_AT)}
     ) a CROSS JOIN LATERAL (
       SELECT id, currency FROM charges WHERE id = a.charge_id AND merchant_id = :merchant_id LIMIT 1

@@ -41,7 +41,7 @@ const made = (asked: object = {}, holder: Record<string, string> = {}, capture =
   })
 
 describe('a new charge', () => {
-  it('is a hold before its sale has an outcome, with facts of the card and no secret', () => {
+  it('is a hold with facts of the card and no secret', () => {
     expect(made()).toMatchObject({
       id: 'c1',
       merchantId: 'm1',

@@ -64,7 +64,7 @@ describe('the error of an attempt that got no answer', () => {
     ['capture', 'read the charge until its newest transaction is no longer pending.'],
     ['cancel', 'read the charge until its newest transaction is no longer pending.'],
     ['refund', 'read the charge until its newest transaction is no longer pending.'],
-  ] as const)('of a %s: repeat it under its key, or without one %s', (type, reading) => {
+  ] as const)('of a %s says: repeat it, or %s', (type, reading) => {
     const unknown = outcomeUnknown(type, { _id: 'c1' })
     expect(unknown).toMatchObject({ code: 'outcome_unknown', resource: { _id: 'c1' }, retryAfter: 10 })
     expect(unknown.message).toContain(

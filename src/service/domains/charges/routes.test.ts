@@ -91,7 +91,7 @@ describe('optional fields that are empty', () => {
 })
 
 describe('the card of a charge', () => {
-  it('has its address under one vocabulary, the merchant’s word before the form’s', async () => {
+  it('has the merchant’s address before the form’s, by one set of names', async () => {
     const token = await service.tokenise({ address_city: 'Perth', state: 'WA', address_company: 'Acme' })
     const given = { city: 'Sydney', address_postcode: '2000' }
     const { customer } = chargeOf(await charge('', { token, customer: { payment_source: given } }))

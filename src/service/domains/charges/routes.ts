@@ -8,6 +8,7 @@ import {
 } from '../../../contract/api/charges/charge-request.ts'
 import { CHARGE_STATUSES } from '../../../contract/api/charges/charge-resource.ts'
 import type { ChargeResource } from '../../../contract/api/charges/charge-resource.ts'
+import { DECLINE_CODES } from '../../../contract/api/decline-codes.ts'
 import { Identifier } from '../../../contract/api/fields/identifier.ts'
 import type { MerchantAccess } from '../../platform/domain.ts'
 import { ServiceError } from '../../platform/errors.ts'
@@ -165,14 +166,7 @@ const oneCharge = {
 } as const
 
 const followUp = { ...oneCharge, isRepeatable: true, refusalShows: chargeResource } as const
-const fromGateway = [
-  'transaction_declined',
-  'insufficient_funds',
-  'credit_card_invalid_or_expired',
-  'fraud_warning',
-  'gateway_unavailable',
-  'outcome_unknown',
-] as const
+const fromGateway = [...DECLINE_CODES, 'gateway_unavailable', 'outcome_unknown'] as const
 const wrongState = ['not_found', 'unfulfilled_condition', 'request_in_progress'] as const
 const answered = (status: number, words: string) => [{ status, words, resource: chargeResource }]
 

@@ -87,7 +87,7 @@ const length = async () => (await readHead(database)).length
 const count = () => countNewEvents(database, length)
 
 describe('tallies of charges', () => {
-  it('are what a plain count of the events says, whoever counts and in whatever pieces', async () => {
+  it('equal a plain count of the events, whoever counts', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(fc.array(happening, { maxLength: 12 }), { maxLength: 5 }), async (pieces) => {
         await database.script('DELETE FROM charge_tallies; DELETE FROM charge_declines')
@@ -103,7 +103,7 @@ describe('tallies of charges', () => {
     )
   })
 
-  it('of any periods, read together, are what a plain count of the events says', async () => {
+  it('of any periods equal a plain count of the events', async () => {
     const quarters = fc.uniqueArray(fc.integer({ min: -8, max: 36 }), { minLength: 2, maxLength: 12 })
     await fc.assert(
       fc.asyncProperty(fc.array(happening, { maxLength: 30 }), quarters, async (happenings, drawn) => {
@@ -134,7 +134,7 @@ describe('tallies of charges', () => {
     expect(await counted(database)).toEqual(before)
   })
 
-  it('count nothing twice and leave nothing out where a count is killed on its way', async () => {
+  it('count each event once even if a count is killed', async () => {
     await recountFromNothing(database)
     await count()
     const before = await counted(database)
@@ -157,7 +157,7 @@ describe('tallies of charges', () => {
     expect(await counted(database)).toEqual(before)
   })
 
-  it('leave out what is no event of a charge, and what has no outcome that counts', async () => {
+  it('leave out other events and outcomes that do not count', async () => {
     const from = await countedTo(database)
     await database.run(addEvent, ['other', 'm0', 'webhook.created', 'w', {}, new Date()])
     await happen([
@@ -216,7 +216,7 @@ it.each([
   expect(shown(from, to)).toEqual(expected)
 })
 
-it('whatever the time, its stretches follow one another from its beginning to its end, on the bounds of their spans', () => {
+it('ranges follow one another without a gap, on the bounds of their spans', () => {
   const quarter = fc.integer({ min: 0, max: 4000 }).map((count) => count * 15)
   fc.assert(
     fc.property(quarter, quarter, (one, other) => {

@@ -18,7 +18,7 @@ import { createMigratedDatabase } from '../../testing/test-database.ts'
 import { findChargesToAttend } from './needs-attention.ts'
 import { findDueAttempts, findEndedHolds, noteEndedHolds } from './unfinished-store.ts'
 
-describe('ended holds', () => {
+describe('holds:', () => {
   let service: TestService
   let calls: ChargeCalls
   beforeAll(async () => {
@@ -52,8 +52,8 @@ describe('ended holds', () => {
   )
   const ofEndedHolds = ['release ended holds']
 
-  describe('the look for ended holds', () => {
-    it('sees one whose time is over, and none that could not be released just now', async () => {
+  describe('the check for ended holds', () => {
+    it('sees one unless its release has just failed', async () => {
       const { _id } = await service.authorise()
       expect(await look()).toEqual([])
       await endHold(_id)
@@ -68,7 +68,7 @@ describe('ended holds', () => {
       expect(await look()).toEqual([])
     })
 
-    it('sees none at which something is under way; once that has failed, the hold is released', async () => {
+    it('sees none that has an open attempt', async () => {
       const { _id } = await service.authorise({ amount: '10000.00' })
       const answer = await calls.capture(_id, { amount: '9000.69' })
       expect(answer.body.error?.code).toBe('outcome_unknown')
@@ -84,7 +84,7 @@ describe('ended holds', () => {
       expect(await calls.read(_id)).toMatchObject({ status: 'cancelled' })
     })
 
-    it('sees none whose time is no longer over, as the clock was set back, also after a capture that was declined', async () => {
+    it('sees none that the clock has un-ended', async () => {
       const { _id } = await service.authorise({ amount: '10000.00' })
       await run('t_tried', 'UPDATE charges SET releases_tried = 1 WHERE id = $1', _id)
       expect((await calls.capture(_id, { amount: '9000.51' })).status).toBe(422)
@@ -249,7 +249,7 @@ describe('what is due', () => {
     ])
   })
 
-  it('finds an ended hold of one merchant beside however many of another at accounts that are busy or slow', async () => {
+  it('finds an ended hold beside many at busy or slow accounts', async () => {
     await database.run(endHolds, [])
     while ((await noteEndedHolds(database)) > 0);
     expect(await find(accounts(4), findEndedHolds)).toEqual({ greedy: 80, other: 1 })

@@ -80,15 +80,12 @@ const OPEN_ATTEMPTS: Waiting = {
   chargeId: 'charge_id',
 }
 
-/**
- * Holds whose time is over, to be released. While an attempt has no outcome, `release_from` is `infinity`; but a build before step 064 does
- * not write it, so `open_attempt_id` is checked too.
- */
+/** Holds whose time is over, to be released. While an attempt has no outcome, `release_from` is `infinity`. */
 const ENDED_HOLDS: Waiting = {
   table: 'charges',
   waits: "status = 'pending' AND release_from IS NOT NULL",
   dueAt: 'release_from',
-  isDue: 'release_from <= now() AND open_attempt_id IS NULL',
+  isDue: 'release_from <= now()',
   chargeId: 'id',
 }
 
@@ -174,10 +171,7 @@ const bringAskAfterForward = statement({
       AND ask_after > now() + greatest(power(2, least(times_asked, 8)) * interval '1 second', ${ASK_AFTER})`,
 })
 
-/**
- * Each hold may be released at once, unless an attempt has no outcome yet, or a build before step 064 has failed to release it and a pause
- * has to pass.
- */
+/** Each hold may be released at once, unless an attempt has no outcome yet, or a release has failed and a pause has to pass. */
 export const writeReleaseFrom = statement({
   name: 'note_ended_holds',
   values: {},
@@ -192,10 +186,7 @@ export const writeReleaseFrom = statement({
   }),
 })
 
-/**
- * Also holds that a build before step 064 has left at `infinity`. The extra minute leaves alone a pause that begins meanwhile, so after this
- * statement's `now()`.
- */
+/** The extra minute leaves alone a pause that begins meanwhile, so after this statement's `now()`. */
 const bringReleaseFromForward = statement({
   name: 'bring_releases_forward',
   values: {},

@@ -78,12 +78,12 @@ describe('an id of the gateway', () => {
   const findSale = (externalId: string, gatewayType = 'adyen') =>
     findChargeByExternalId(database, { gatewayType }, { type: 'sale', externalId })
 
-  it('finds the movement of any charge at any gateway of the type', async () => {
+  it('is found for any charge at any gateway of its type', async () => {
     for (let n = 1; n <= CHARGES; n += 1) expect(await findSale(`PSP-charge-${n}`)).toBe(`charge-${n}`)
     expect(await findSale('PSP-charge-8')).toBeNull()
   })
 
-  it('finds none of another type or type of gateway, and none that was not carried out', async () => {
+  it('is not found for another type, gateway or a declined attempt', async () => {
     expect(await findSale('PSP-charge-1', 'other')).toBeNull()
     for (const externalId of ['PSP-charge-1', 'PSP-declined'])
       expect(

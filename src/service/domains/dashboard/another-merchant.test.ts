@@ -11,7 +11,7 @@ import type { AskDashboard } from './testing/signed-in.ts'
 const sessions = createTestSessions()
 let service: TestService
 let ask: AskDashboard
-/** Of another merchant than the one whose things these are. */
+/** The cookie of an owner of another merchant. */
 let stranger: string
 let ids: Record<string, string>
 beforeAll(async () => {
@@ -30,7 +30,7 @@ const Made = v.looseObject({
 })
 const Listed = v.array(v.looseObject({ id: v.optional(v.string()), _id: v.optional(v.string()) }))
 
-/** One of everything that has an id, by the beginning of the addresses that it is found at. */
+/** One thing of each kind that has an id, by the start of its addresses. */
 async function thingsOf(owner: string): Promise<Record<string, string>> {
   const make = async (url: string, payload: object) => {
     const { body } = await ask(owner, { method: 'POST', url, payload })
@@ -67,7 +67,7 @@ async function thingsOf(owner: string): Promise<Record<string, string>> {
 
 const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const
 
-/** Bodies that a route would take, so that nothing but the id is wrong. */
+/** Valid bodies, so that only the id is wrong. */
 const BODIES: Record<string, object> = {
   'POST /v1/charges/:id/capture': { amount: '1.00' },
   'POST /v1/charges/:id/refunds': { amount: '1.00' },
@@ -124,13 +124,13 @@ function isOfNoMerchant(path: string): boolean {
   return path.startsWith('/v1/checkouts/templates/schemas/') || /^\/api\/(?:sessions|user|team)\//.test(path)
 }
 
-/** The id of the thing that an address is about; undefined where it names none of these. */
+/** The id of the thing that an address is about; undefined if it is none of these. */
 function idAt(path: string): string | undefined {
   const prefix = path.slice(0, path.indexOf(':'))
   return path.includes(':') ? ids[prefix] : undefined
 }
 
-/** What the merchant itself sees. */
+/** The lists that the merchant itself sees. */
 async function stateOf(): Promise<unknown[]> {
   const { secretKey, merchant } = service.merchant
   const headers = { 'x-user-secret-key': secretKey }

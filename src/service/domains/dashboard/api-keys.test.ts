@@ -19,7 +19,7 @@ beforeAll(async () => {
 })
 afterAll(() => service.close())
 
-const told = testStatement<{ type: string; actor: string }>(
+const selectEvents = testStatement<{ type: string; actor: string }>(
   't_told_of_keys',
   "SELECT type, actor, facts FROM event_outbox WHERE merchant_id = $1 AND type LIKE 'key.%' ORDER BY created_at, id",
 )
@@ -49,7 +49,7 @@ async function begin() {
   const revoke = (id: string) => ask(cookie, { method: 'DELETE', url: `/api/keys/${id}` })
   return { ...made, cookie, list, roll, revoke }
 }
-/** How both processes take a secret key. */
+/** Both processes' answers to a secret key. */
 const takes = async (key: string) => {
   const request = { url: '/v1/charges', headers: { 'x-user-secret-key': key } }
   return [(await service.call(request)).status, (await elsewhere(request)).status]
@@ -139,7 +139,7 @@ it('a key of another merchant is not found', async () => {
 it('each change is an event in the person’s name, without the key', async () => {
   const { roll, merchant, cookie } = await begin()
   const { key } = await roll('secret', 60)
-  const events = await service.database.run(told, [merchant.id])
+  const events = await service.database.run(selectEvents, [merchant.id])
   const actor = `user:${cookie.slice(-24)}`
   const own = events.filter((event) => event.actor === actor)
   expect(own.map(({ type }) => type).sort()).toEqual(['key.made', 'key.revoked'])

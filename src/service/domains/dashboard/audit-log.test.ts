@@ -17,7 +17,7 @@ beforeAll(async () => {
 })
 afterAll(() => service.close())
 
-/** So many events of the merchant's server, a millisecond apart, and one of a person before all of them. */
+/** Events of the merchant's server, a millisecond apart, after one event of a person. */
 const fill = testStatement(
   't_fill_events',
   `INSERT INTO event_outbox (id, merchant_id, type, subject, actor, facts, created_at)

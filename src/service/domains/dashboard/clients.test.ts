@@ -12,9 +12,9 @@ let ask: DashboardBed['ask']
 let owner: DashboardBed['owner']
 let stranger: DashboardBed['stranger']
 let actor: DashboardBed['actor']
-let toldOf: DashboardBed['toldOf']
+let eventsOfType: DashboardBed['eventsOfType']
 beforeAll(async () => {
-  ;({ service, sessions, ask, owner, stranger, actor, toldOf } = await createDashboardBed())
+  ;({ service, sessions, ask, owner, stranger, actor, eventsOfType } = await createDashboardBed())
 })
 afterAll(() => service.close())
 
@@ -62,7 +62,7 @@ describe('OAuth clients', () => {
     expect(await ask(owner, { method: 'DELETE', url })).toMatchObject({ status: 404 })
     expect(service.logged()).not.toMatch(/cs_sandbox/)
     for (const type of ['oauth_client.added', 'oauth_secret.rolled', 'oauth_client.revoked'])
-      expect(await toldOf(type)).toMatchObject([{ actor }])
+      expect(await eventsOfType(type)).toMatchObject([{ actor }])
   })
 
   it('of another merchant are not found', async () => {

@@ -6,9 +6,9 @@ let service: DashboardBed['service']
 let ask: DashboardBed['ask']
 let owner: DashboardBed['owner']
 let actor: DashboardBed['actor']
-let toldOf: DashboardBed['toldOf']
+let eventsOfType: DashboardBed['eventsOfType']
 beforeAll(async () => {
-  ;({ service, ask, owner, actor, toldOf } = await createDashboardBed())
+  ;({ service, ask, owner, actor, eventsOfType } = await createDashboardBed())
 })
 afterAll(() => service.close())
 
@@ -22,7 +22,7 @@ describe('the company', () => {
     const renamed = await ask(owner, { method: 'PATCH', url: '/api/company', payload })
     expect(renamed.body.resource.data).toMatchObject({ name: 'Acme <b>&</b> Söhne' })
     expect((await ask(owner, { url: '/api/company' })).body).toEqual(renamed.body)
-    expect(await toldOf('merchant.renamed')).toMatchObject([
+    expect(await eventsOfType('merchant.renamed')).toMatchObject([
       { actor, facts: { name: 'Acme <b>&</b> Söhne' } },
     ])
   })
@@ -54,7 +54,7 @@ describe('the company', () => {
     expect(frame.headers['content-security-policy']).toContain(
       'frame-ancestors https://shop.example https://*.acme.example',
     )
-    expect(await toldOf('origins.changed')).toMatchObject([{ actor }])
+    expect(await eventsOfType('origins.changed')).toMatchObject([{ actor }])
   })
 
   it.each([

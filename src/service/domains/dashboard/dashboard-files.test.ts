@@ -29,7 +29,7 @@ beforeAll(async () => {
   const dashboardFiles = readDashboardFiles(folder)
   if (dashboardFiles === null) throw new Error('it was built')
   dashboard = await createTestDashboard({ dashboardFiles })
-  // From memory: what becomes of the folder after the start changes nothing.
+  // The files are served from memory, so the folder is not needed after the start.
   rmSync(folder, { recursive: true })
 })
 afterAll(() => dashboard.close())

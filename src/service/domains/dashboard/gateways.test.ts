@@ -10,9 +10,9 @@ let ask: DashboardBed['ask']
 let owner: DashboardBed['owner']
 let stranger: DashboardBed['stranger']
 let actor: DashboardBed['actor']
-let toldOf: DashboardBed['toldOf']
+let eventsOfType: DashboardBed['eventsOfType']
 beforeAll(async () => {
-  ;({ service, ask, owner, stranger, actor, toldOf } = await createDashboardBed())
+  ;({ service, ask, owner, stranger, actor, eventsOfType } = await createDashboardBed())
 })
 afterAll(() => service.close())
 
@@ -52,9 +52,9 @@ describe('gateways', () => {
     expect((await list()).filter(({ is_default }) => is_default).map((one) => one.id)).toEqual([id])
     expect(JSON.stringify(await list())).not.toContain(SECRET)
     expect(service.logged()).not.toContain(SECRET)
-    expect(await toldOf('gateway.added')).toMatchObject([{ actor }])
-    expect(await toldOf('gateway.made_default')).toMatchObject([{ actor, facts: { id } }])
-    expect(JSON.stringify(await toldOf('gateway.added'))).not.toContain(SECRET)
+    expect(await eventsOfType('gateway.added')).toMatchObject([{ actor }])
+    expect(await eventsOfType('gateway.made_default')).toMatchObject([{ actor, facts: { id } }])
+    expect(JSON.stringify(await eventsOfType('gateway.added'))).not.toContain(SECRET)
   })
 
   it.each([

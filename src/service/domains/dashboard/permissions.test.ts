@@ -14,7 +14,7 @@ const sessions = createTestSessions()
 let service: TestService
 let ask: AskDashboard
 let routes: readonly PermittedRoute[]
-/** Those whose answers end: live events do not, and have tests of their own. */
+/** The routes without live events, whose answer does not end. */
 let ending: readonly PermittedRoute[]
 beforeAll(async () => {
   service = await createTestService({ findSession: sessions.findSession })
@@ -24,10 +24,10 @@ beforeAll(async () => {
 })
 afterAll(() => service.close())
 
-/** Whoever changes the team is looked for among its owners once more; the people of these sessions are in no team. */
+/** A change of the team looks the person up among its owners again, and these people are in no team. */
 const NO_OWNER = 'You are not an owner any more.'
 const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const
-/** A request to a route, about something that is not there. */
+/** A request to a route, with an unknown id. */
 function requestTo({ method, path }: PermittedRoute) {
   const known = METHODS.find((one) => one === method)
   if (known === undefined) throw new Error(`${method} is not looked at here`)
@@ -100,7 +100,7 @@ describe('a request whose body comes slowly', () => {
   })
   afterAll(() => bed.service.close())
 
-  /** Asks for a webhook, and does `meanwhile` after the headers were judged and before the last of the body is sent. */
+  /** Asks for a webhook. `meanwhile` happens after the headers are checked and before the body ends. */
   async function askSlowly(cookie: string, meanwhile: () => unknown) {
     const payload = new PassThrough()
     const json = JSON.stringify({ url: 'https://shop.example/hook' })

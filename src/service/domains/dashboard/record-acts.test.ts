@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { actWords } from '../../../dashboard/pages/audit/words/act-words.ts'
+import { actWords } from '../../../dashboard/pages/audit/words/event-words.ts'
 import { createTestService } from '../../testing/test-service.ts'
 import type { TestService } from '../../testing/test-service.ts'
 import { isSafe } from './refuse-forged-requests.ts'

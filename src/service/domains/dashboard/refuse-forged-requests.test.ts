@@ -15,7 +15,7 @@ afterAll(() => service.close())
 const JSON_TYPE = { 'content-type': 'application/json' }
 const url = 'https://shop.example/hook'
 
-/** Makes a webhook: what an attacker's page would like to do. */
+/** Makes a webhook, as an attacker's page would. */
 const make = async (headers: Record<string, string>, payload: string = JSON.stringify({ url })) => {
   const { app } = service.dashboard
   const answer = await app.inject({

@@ -41,7 +41,7 @@ async function send(
   })
 }
 
-/** What a person can send to each of the dashboard's own routes, with a text in the place of a value; none: it takes no text that is kept. */
+/** For each route of the dashboard, bodies with a text in the place of a value. Empty: the route keeps no text. */
 const BODIES: Readonly<Record<string, readonly ((text: string) => object)[]>> = {
   'POST /api/session': [(text) => ({ email: `${text}@acme.example`, password: 'quiet river stone' })],
   'POST /api/session/second_factor': [(text) => ({ code: text })],

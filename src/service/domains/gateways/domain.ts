@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { createHttpClient } from '../../platform/outbound/http-client.ts'
-import { toldSend } from '../../platform/outbound/told-send.ts'
+import { createHttpClient, toldSend } from '../../platform/outbound/http-client.ts'
 import { tracedSend } from '../../platform/tracing.ts'
 import type { Platform } from '../../platform/platform.ts'
 import { adapterOf, checkGateway, enteredCredentials } from './gateway-accounts.ts'

@@ -59,7 +59,7 @@ async function addAdyen(baseUrl: string): Promise<string> {
   return (await service.merchants.addGateway(service.merchant.merchant.id, gateway)) ?? ''
 }
 
-describe('every fault of a gateway, at every step: one effect at most, and service and gateway end equal', () => {
+describe('a fault at any step has one effect at most, and the books agree', () => {
   it.each(doubleFaults)('Adyen: %s', { timeout: 60_000 + ROUNDS * 5000 }, async (fault) => {
     const books = (attemptId: string) => Promise.resolve(double.ledger.booksOf(attemptId))
     const arm = () => double.breakNext(fault)

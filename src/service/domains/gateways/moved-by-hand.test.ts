@@ -39,7 +39,7 @@ type Step = keyof typeof steps
 const gone = { held: 0, taken: 0, refunded: 0 }
 const taken = { held: 0, taken: 10_000, refunded: 0 }
 
-describe('what was moved by hand at Adyen, and then by the service: no money moves twice, and no hold needs attention', () => {
+describe('moved by hand and by the service, no money moves twice', () => {
   it.each<[Hand[], Step[], string, object]>([
     [['cancels'], ['cancel'], 'cancelled', gone],
     [['cancels'], ['release'], 'cancelled', gone],

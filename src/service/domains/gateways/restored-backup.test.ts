@@ -36,7 +36,7 @@ async function ask(what: 'capture' | 'refunds', amount: string, key: string): Pr
 const books = () => adyen.double.ledger.booksOf(held.transactions[0]?._id ?? '')
 const taken = { held: 0, taken: 10_000 }
 
-describe('what was moved after a backup that was restored, asked for again under its Idempotency-Key', () => {
+describe('a request repeated after a restore', () => {
   it('is not paid back twice, whatever comes first', async () => {
     await adyen.calls.capture(held._id)
     await backUp()
@@ -53,7 +53,7 @@ describe('what was moved after a backup that was restored, asked for again under
     expect((await adyen.calls.read(held._id)).statistics.total_refunded_amount).toBe(50)
   })
 
-  it('is paid back again where another key, or another amount, makes it another refund', async () => {
+  it('is refunded again under another key or amount', async () => {
     await adyen.calls.capture(held._id)
     await backUp()
     await ask('refunds', '10.00', 'third')

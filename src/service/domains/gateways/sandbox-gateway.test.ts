@@ -56,7 +56,7 @@ beforeAll(async () => {
 })
 afterAll(() => database.close())
 
-describe('the sandbox, steered by amount and expiry', () => {
+describe('a test scenario of the sandbox', () => {
   it.each([
     ['10.00', 'approved', '00'],
     ['10.51', 'approved', '00'],
@@ -77,7 +77,7 @@ describe('the sandbox, steered by amount and expiry', () => {
     })
   })
 
-  it('.91 cannot be reached: nothing is in the books, and it may be sent again', async () => {
+  it('.91 cannot be reached, and may be sent again', async () => {
     const attemptId = nextId()
     expect(await authorise('9000.91', { attemptId })).toEqual({ kind: 'unreachable' })
     expect(await authorise('9000.00', { attemptId })).toMatchObject({ kind: 'approved' })
@@ -94,7 +94,7 @@ describe('the sandbox, steered by amount and expiry', () => {
 })
 
 describe('the books of the sandbox', () => {
-  it('let go of a hold whose time is over, for a cancel but not for a capture', async () => {
+  it('release an ended hold for a cancel, not for a capture', async () => {
     const saleId = await hold()
     await database.script(
       `UPDATE sandbox_gateway.holds SET expires_at = now() - interval '1 second' WHERE id = '${saleId}'`,

@@ -10,9 +10,8 @@ import { monotonicClock } from '../../platform/clocks.ts'
 import { createIds } from '../../platform/identifiers.ts'
 import { createMigratedDatabase } from '../../testing/test-database.ts'
 import { SCOPES } from '../../../contract/api/scope.ts'
-import { createTextVault } from '../../platform/vault/sealed-text.ts'
+import { createTextVault } from '../../platform/vault/vault.ts'
 import { makeDemoMerchant } from './demo-merchant.ts'
-import { writeEvent } from '../events/write-event.ts'
 import { createClients } from '../oauth/clients.ts'
 import { createMerchants } from './merchants.ts'
 
@@ -27,7 +26,7 @@ describe('the demo merchant', () => {
     await database.close()
     rmSync(dataDir, { recursive: true })
   })
-  const acts = { writeEvent, createId: createIds({ epochMs: Date.now }), actor: 'service' as const }
+  const acts = { createId: createIds({ epochMs: Date.now }), actor: 'service' as const }
   const open = () =>
     createMerchants({
       database,

@@ -2,7 +2,7 @@ import type { Queries } from '../../platform/database/database.ts'
 import { bool, bytea, nullable, text } from '../../platform/database/sql-types.ts'
 import type { ValuesOf } from '../../platform/database/sql-types.ts'
 import { statement } from '../../platform/database/statement.ts'
-import type { SealedText } from '../../platform/vault/sealed-text.ts'
+import type { SealedText } from '../../platform/vault/vault.ts'
 import type { KeyTable } from '../../platform/vault/wrapped-keys.ts'
 
 /** One of a merchant's accounts at a payment gateway. */

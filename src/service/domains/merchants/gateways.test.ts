@@ -2,14 +2,12 @@ import { randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { localMasterKeys } from '../../testing/local-master-keys.ts'
 import type { Database } from '../../platform/database/database.ts'
-import { writeEvent } from '../events/write-event.ts'
 import { monotonicClock } from '../../platform/clocks.ts'
 import { createIds } from '../../platform/identifiers.ts'
-import { operateOn } from '../../operator/testing/operate.ts'
+import { operateOn } from '../../testing/operate.ts'
 import { createMigratedDatabase } from '../../testing/test-database.ts'
 import { rotateVault } from '../../platform/vault/rotate.ts'
-import { createTextVault } from '../../platform/vault/sealed-text.ts'
-import { createVault } from '../../platform/vault/vault.ts'
+import { createTextVault, createVault } from '../../platform/vault/vault.ts'
 import { allWrappedKeys } from '../../key-tables.ts'
 import { createClients } from '../oauth/clients.ts'
 import { openAdministration } from '../users/administration.ts'
@@ -27,7 +25,7 @@ beforeAll(async () => {
 })
 afterAll(() => database.close())
 
-const acts = { writeEvent, createId: createIds({ epochMs: Date.now }), actor: 'service' as const }
+const acts = { createId: createIds({ epochMs: Date.now }), actor: 'service' as const }
 const merchantsUnder = (keys: string, environment = 'sandbox') =>
   createMerchants({
     database,
@@ -40,7 +38,7 @@ const make = async (environment?: string) => {
   const merchant = { name: 'Acme', preAuth: true, allowedOrigins: [] }
   return (await merchantsUnder(oldKey, environment).make(merchant, () => undefined)).merchant.id
 }
-/** What the operator's command says, and its exit code. */
+/** The output and exit code of the operator's command. */
 function add(parameters: string[], secret = SECRET) {
   const parts = {
     database,

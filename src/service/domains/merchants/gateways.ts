@@ -1,5 +1,5 @@
 import { ttlCache } from '../../platform/concurrency/loading.ts'
-import type { SealedText } from '../../platform/vault/sealed-text.ts'
+import type { SealedText } from '../../platform/vault/vault.ts'
 import type { MerchantsDeps } from './deps.ts'
 import {
   addGateway,

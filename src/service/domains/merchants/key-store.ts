@@ -19,7 +19,7 @@ import type { Merchant } from './merchant-store.ts'
 export interface ListedKey {
   id: string
   kind: KeyKind
-  /** A public key itself. Null for a secret one, and for one from before public keys were kept. */
+  /** A public key itself; null for a secret one. */
   key: string | null
   createdAt: Date
   /** To the hour; null before its first use. */

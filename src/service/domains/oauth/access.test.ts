@@ -35,7 +35,7 @@ describe('an access token', () => {
     })
   })
 
-  it('that is missing is 401 without an error code; one that is wrong says invalid_token, and counts', async () => {
+  it('that is missing or wrong is 401; a wrong one counts', async () => {
     wrong = 0
     for (const none of [undefined, 'Basic YTpi', 'Token abc'])
       expect(await ask(none)).toMatchObject({ status: 401, headers: { 'www-authenticate': 'Bearer' } })

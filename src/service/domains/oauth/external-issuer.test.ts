@@ -75,7 +75,7 @@ describe('tokens of another issuer', () => {
     },
   )
 
-  it('are checked by the keys that OpenID Connect Discovery names, where RFC 8414 names none', async () => {
+  it('are checked by the keys of OpenID Connect Discovery too', async () => {
     const issuer = await startIssuer('/acme/')
     issuer.answers['/acme/.well-known/openid-configuration'] = metadata(issuer)
     const service = await serviceFor(issuer)
@@ -84,7 +84,7 @@ describe('tokens of another issuer', () => {
     )
   })
 
-  it('are nobody’s where the metadata is of another issuer: 503, as no key can be had', async () => {
+  it('get 503 if the metadata is of another issuer', async () => {
     const issuer = await startIssuer('')
     issuer.answers['/.well-known/oauth-authorization-server'] = {
       ...metadata(issuer),
@@ -146,7 +146,7 @@ describe('the keys of an issuer', () => {
     expect(keys).toEqual({ keys: [right] })
   })
 
-  it('are read again for an unknown key, but not at the pace of those who name one; old ones do while they cannot be', async () => {
+  it('are read again for an unknown key, at a pace of their own', async () => {
     let elapsed = 0
     let reads = 0
     let isUp = true

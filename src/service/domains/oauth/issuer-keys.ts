@@ -5,9 +5,8 @@ import type { MonotonicClock } from '../../platform/clocks.ts'
 import { ServiceError } from '../../platform/errors.ts'
 import { createHttpClient } from '../../platform/outbound/http-client.ts'
 import type { SendRequest } from '../../platform/outbound/http-client.ts'
-import { createNameLookup } from '../../platform/outbound/name-lookup.ts'
+import { createNameLookup, isPublicAddress } from '../../platform/outbound/public-address.ts'
 import type { Proxy } from '../../platform/outbound/proxy.ts'
-import { isPublicAddress } from '../../platform/outbound/public-address.ts'
 
 interface KeySetOptions {
   /** Fetches the issuer's public keys; rejects when they can't be had. */

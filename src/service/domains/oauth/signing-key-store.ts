@@ -3,7 +3,7 @@ import type { Queries } from '../../platform/database/database.ts'
 import { bytea, jsonb, nullable, text, timestamptz } from '../../platform/database/sql-types.ts'
 import type { ValuesOf } from '../../platform/database/sql-types.ts'
 import { statement } from '../../platform/database/statement.ts'
-import type { SealedText } from '../../platform/vault/sealed-text.ts'
+import type { SealedText } from '../../platform/vault/vault.ts'
 import type { KeyTable } from '../../platform/vault/wrapped-keys.ts'
 
 const keyColumns = {

@@ -4,7 +4,7 @@ import * as v from 'valibot'
 import type { TimeOfDay } from '../../platform/clocks.ts'
 import type { Database } from '../../platform/database/database.ts'
 import type { CreateId } from '../../platform/identifiers.ts'
-import type { TextVault } from '../../platform/vault/sealed-text.ts'
+import type { TextVault } from '../../platform/vault/vault.ts'
 import { addSigningKey, deleteKeysBefore, listSigningKeys, signingKeyPlaceOf } from './signing-key-store.ts'
 import type { SigningKey } from './signing-key-store.ts'
 

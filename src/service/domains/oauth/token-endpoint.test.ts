@@ -36,7 +36,7 @@ const basic = (id = client.clientId, secret = client.clientSecret) => ({
 const inBody = () => `client_id=${client.clientId}&client_secret=${client.clientSecret}`
 
 describe('a token', () => {
-  it('is given to a client that names itself by HTTP Basic or in the body, and kept by no cache', async () => {
+  it('is given by HTTP Basic or by the body, and kept by no cache', async () => {
     for (const answer of [await ask(GRANT, basic()), await ask(`${GRANT}&${inBody()}`)])
       expect(answer).toMatchObject({
         status: 200,
@@ -151,7 +151,7 @@ it('the issuer says what it can do', async () => {
   })
 })
 
-it('a secret that is rolled works beside the new one for the overlap, and a client that is revoked has none', async () => {
+it('a rolled secret works for the overlap; a revoked client has none', async () => {
   const { clients } = service.oauth
   const made = await clients.make(service.merchant.merchant.id, ['payments:read'])
   const { clientId = '', clientSecret: old = '' } = made ?? {}

@@ -40,7 +40,7 @@ describe('what needs attention', () => {
     expect(await needs()).toEqual([])
   })
 
-  it('is a capture whose outcome is unknown: no list shows its charge as such', async () => {
+  it('is a capture whose outcome is unknown', async () => {
     const { _id: id } = await service.authorise({ amount: '9100.00' })
     await chargeCalls(service).capture(id, { amount: '9000.68' })
     await run('t_old', "UPDATE attempts SET created_at = now() - interval '9 s' WHERE outcome = 'open'")
@@ -56,7 +56,7 @@ describe('what needs attention', () => {
     expect(await needs()).toEqual([])
   })
 
-  it('is a hold that ends within a day: the first five are shown, all are counted', async () => {
+  it('is a hold that ends within a day, of which five are shown', async () => {
     const inHours = async (hours: number) => {
       const { _id: id } = await service.authorise({ reference: `hold-${String(hours)}` })
       const set = "UPDATE charges SET hold_expires_at = now() + $2 * interval '1 h' WHERE id = $1"
@@ -106,7 +106,7 @@ describe('what needs attention', () => {
     await receiver.close()
   })
 
-  it('is an agreement that is suspended: the five newest are shown, all are counted', async () => {
+  it('is a suspended agreement, of which the five newest are shown', async () => {
     await run(
       't_suspended',
       `INSERT INTO agreements (id, merchant_id, type, status, description, purpose, start_date, debtor, creditor, terms,

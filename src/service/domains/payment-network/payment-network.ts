@@ -52,9 +52,9 @@ export interface Notice {
   id: string
   agreementId: string
   answer: DebtorAnswer
-  /** Of an answer to an amendment: which one. */
+  /** The amendment that is answered; null for other answers. */
   amendmentId: string | null
-  /** When the payer did it, by its bank: from that day on it counts. */
+  /** When the payer did it, by its bank's clock: it counts from that day on. */
   at: Date
 }
 
@@ -67,7 +67,7 @@ export type DebtorAnswer =
   | 'accept_amendment'
   | 'decline_amendment'
 
-/** What became of one payment. `code` and `message` are for the merchant to see. */
+/** The outcome of one payment. The merchant sees `code` and `message`. */
 export type PaymentOutcome =
   | { kind: 'settled'; reference: string }
   | {
@@ -87,7 +87,7 @@ export interface PaymentOrder {
   description: string | null
 }
 
-/** Who pays: by account or by PayID. */
+/** The payer's address: an account or a PayID. */
 export type DebtorAddress = { account: Account } | { payId: PayId }
 
 /**
@@ -96,28 +96,28 @@ export type DebtorAddress = { account: Account } | { payId: PayId }
  * aborted when the caller stops waiting.
  */
 export interface PaymentNetwork {
-  /** Whose the account behind a PayID or account number is; `name` is null where the network does not tell. */
+  /** Looks up the holder of an account; `name` is null if the network does not tell it. */
   resolve: (
     debtor: DebtorAddress,
     signal: AbortSignal,
   ) => Promise<{ kind: 'found'; name: string | null } | { kind: 'not_found' } | NoAnswer>
   /**
-   * Sends an instruction; it is repeated until it is `done` or `refused` for good. It also counts as done where the payer's bank
-   * is in that state already. `release` is refused where the payer has suspended the agreement too, and `withdraw_amendment` where
-   * the payer has answered: once it is done, the payer can no longer accept.
+   * Sends an instruction; the caller repeats it until it is `done`, or `refused` for good. It is also `done` if the payer's bank is in
+   * that state already. `release` is refused if the payer has suspended the agreement too, and `withdraw_amendment` if the payer has
+   * answered: once that is done, the payer can no longer accept.
    */
   instruct: (
     instruction: Instruction,
     signal: AbortSignal,
   ) => Promise<{ kind: 'done' } | { kind: 'refused'; message: string } | NoAnswer>
-  /** What payers did and nobody has acknowledged yet, oldest first, `most` of it. */
+  /** Notices that nobody has acknowledged yet, oldest first, at most `max`. */
   notices: (max: number, signal: AbortSignal) => Promise<Notice[]>
   /** Acknowledged notices are not sent again; unknown ids are ignored. */
   acknowledge: (noticeIds: readonly string[], signal: AbortSignal) => Promise<void>
   /** Makes a payment, once for each `paymentId`. */
   pay: (order: PaymentOrder, signal: AbortSignal) => Promise<PaymentOutcome | NoAnswer>
   /**
-   * What became of a payment. `not_received`: no order with this id has arrived. It may be sent again; even when the first one still
+   * The outcome of a payment. `not_received`: no order with this id has arrived. It may be sent again: even if the first order still
    * arrives, both are one payment.
    */
   outcomeOf: (
@@ -128,7 +128,7 @@ export interface PaymentNetwork {
   check: () => Promise<void>
 }
 
-/** In place of a network where an installation has none: nothing can be reached. */
+/** For an installation without a network: nothing can be reached. */
 export const noNetwork: PaymentNetwork = {
   resolve: () => Promise.resolve({ kind: 'unreachable' }),
   instruct: () => Promise.resolve({ kind: 'unreachable' }),

@@ -49,7 +49,7 @@ const noAnswer = (call: string) =>
   ['notices', 'acknowledge', 'check'].includes(call) ? 'rejected' : { kind: 'unknown' }
 
 describe('a call to the payment network', () => {
-  it.each(calls)('%s ends though the network is silent, and the network is told', async (call, ask) => {
+  it.each(calls)('%s ends if the network is silent, and the network is told', async (call, ask) => {
     const signals: (AbortSignal | undefined)[] = []
     const bed = watched(networkThat((signal) => new Promise(() => signals.push(signal))))
     expect(await endOf(ask(bed.network, patient()))).toEqual(noAnswer(call))

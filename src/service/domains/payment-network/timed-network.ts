@@ -1,22 +1,23 @@
 import { inTime } from '../../platform/in-time.ts'
 import type { NoAnswer, PaymentNetwork } from './payment-network.ts'
 
-interface Parts {
-  /** How long an answer is waited for, in ms. */
+interface Timing {
+  /** The longest wait for an answer, in ms. */
   timeoutMs: number
-  /** Starts timing a call; what it returns takes the outcome's kind and ends it. */
+  /** Starts timing a call; the function that it returns takes the outcome's kind and ends it. */
   startTimer: (call: string) => (outcome: string) => void
-  /** Called when an adapter fails where it should have answered. */
+  /** Called when an adapter rejects or does not answer in time. */
   onFault: (error: unknown) => void
 }
 
 /**
- * Wraps a network so that every call is timed and ends in time. What takes too long, or fails, is answered `unknown`; `notices`,
+ * Wraps a network: times every call and ends it in time. A call that takes too long, or fails, is answered `unknown`; `notices`,
  * `acknowledge` and `check` reject.
  */
-export function timedNetwork(network: PaymentNetwork, parts: Parts): PaymentNetwork {
-  const { timeoutMs, startTimer, onFault } = parts
-
+export function timedNetwork(
+  network: PaymentNetwork,
+  { timeoutMs, startTimer, onFault }: Timing,
+): PaymentNetwork {
   /** One call, until it answers, its caller has stopped waiting, or its time is over. */
   async function timed<Answer>(
     call: string,

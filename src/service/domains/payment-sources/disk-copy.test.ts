@@ -78,26 +78,26 @@ afterAll(async () => {
   rmSync(dataDir, { recursive: true })
 })
 
-describe('a copy of the whole disk and the master key, after cards were used or have expired', () => {
-  it('contains the sealed cards, in the write-ahead log too, and the master key opens their data keys', () => {
+describe('a copy of the disk and the master key', () => {
+  it('has the sealed cards, whose data keys can be opened', () => {
     for (const copy of copies) {
       expect(sealedCardsIn(copy.files).some(({ path }) => path.includes('pg_wal'))).toBe(true)
       expect(openedDataKeys(copy)).toBe(tokens.length)
     }
   })
 
-  it('gives back no card', () => {
+  it('gives no card that was used or has expired', () => {
     for (const copy of copies) expect(openAll(copy)).toEqual([])
   })
 
-  it('holds no token in any form, and neither does the log', () => {
+  it('has no token in any form, and neither has the log', () => {
     for (const token of tokens) {
       for (const { files } of copies) expect(filesWith(token, files)).toEqual([])
       expect(service.logged()).not.toContain(token)
     }
   })
 
-  it('would give the cards to whoever had the tokens too: the attack itself works', () => {
+  it('would give the cards to whoever had the tokens too', () => {
     const card = { number: testCard.card_number, code: testCard.card_ccv }
     for (const copy of copies) expect(openAll(copy, tokens)).toEqual(tokens.map(() => card))
   })

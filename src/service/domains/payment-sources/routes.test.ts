@@ -99,7 +99,7 @@ describe('tokenising a card', () => {
     expect(service.logged()).not.toContain(testCard.card_number)
   })
 
-  it('answers the same token to the same card under the same Idempotency-Key, once and for all', async () => {
+  it('answers the same token to a card repeated under its key', async () => {
     const headers = (key: string) => ({
       'x-user-public-key': service.merchant.publicKey,
       'idempotency-key': key,
@@ -132,7 +132,7 @@ describe('tokenising a card', () => {
     expect(other.body.error?.code).toBe('idempotency_key_reused')
   })
 
-  it('makes a token of its own for each merchant, also of one card under one key', async () => {
+  it('makes a token for each merchant, even of one card under one key', async () => {
     const other = await service.makeMerchant()
     const key = { 'idempotency-key': randomUUID() }
     const [one, two] = [

@@ -10,7 +10,7 @@ import { createSoftwareAuthenticator } from './testing/software-authenticator.ts
 
 let bed: SignInBed
 let withApp: SecondFactorBed['withApp']
-/** Of the team that the invitations are to. */
+/** Signed in as an owner of the inviting team. */
 let owner: Browser
 let merchantId: string
 beforeAll(async () => {
@@ -26,7 +26,7 @@ const isMember = async ({ person }: PersonWithApp) =>
 const invitationTo = async ({ person }: PersonWithApp) =>
   (await team()).invitations.find(({ email }) => email === person.email)
 
-/** Follows an invitation to another team by the password alone. */
+/** Accepts an invitation to another team with only the password. */
 async function follow({ person }: PersonWithApp): Promise<{ page: Browser; token: string }> {
   const token = await bed.invite(person.email, 'developer', merchantId)
   const page = bed.browser()
@@ -48,8 +48,8 @@ describe('a person with a second factor who accepts an invitation', () => {
     expect(await isMember(grace)).toBe(true)
     expect(await invitationTo(grace)).toBeUndefined()
     expect(await bed.browser().post('/api/invitations/read', { token })).toMatchObject({ status: 404 })
-    const told = (await bed.events()).filter(({ merchant_id }) => merchant_id === merchantId)
-    expect(told.slice(-2)).toMatchObject([
+    const events = (await bed.events()).filter(({ merchant_id }) => merchant_id === merchantId)
+    expect(events.slice(-2)).toMatchObject([
       { type: 'member.joined', facts: { role: 'developer' } },
       { type: 'user.signed_in', facts: { by: ['password', 'totp'] } },
     ])

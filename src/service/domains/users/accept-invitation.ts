@@ -1,6 +1,6 @@
 import type { InvitationAcceptance } from '../../../contract/dashboard/people/team.ts'
 import type { Queries } from '../../platform/database/database.ts'
-import { isConflict } from '../../platform/database/sql-state.ts'
+import { isConflict } from '../../platform/database/faults.ts'
 import { invalidField, ServiceError } from '../../platform/errors.ts'
 import { actorOf } from '../../platform/http/callers/session.ts'
 import { addUser, findAccount, setPassword } from './account-store.ts'

@@ -23,7 +23,7 @@ const addFactors = (email: string) => `
     SELECT '${'a'.repeat(24)}', id, 'credential', '', 0, '{}', 'Key' FROM users WHERE email = '${email}';
   INSERT INTO recovery_codes (user_id, hash) SELECT id, 'code' FROM users WHERE email = '${email}';`
 
-/** Does each once the one before it waits for what is locked, and then lets go of it. */
+/** Begins each act once the one before waits for the lock, and then releases the lock. */
 async function inTurn<Result>(
   lock: typeof lockUser,
   email: string,

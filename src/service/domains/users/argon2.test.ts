@@ -5,7 +5,7 @@ import type { Argon2 } from './argon2.ts'
 
 const COST = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
 const PASSWORD = 'quiet river stöne'
-/** Of the reference implementation's own tests (phc-winner-argon2, test.c). */
+/** From the tests of the reference implementation (phc-winner-argon2, test.c). */
 const REFERENCE = '$argon2id$v=19$m=65536,t=2,p=1$c29tZXNhbHQ$CTFhFdXPJO1aFaMaO6Mm5c8y7cJHAph8ArZWb2GRPPc'
 const [major = 0, minor = 0] = process.versions.node.split('.').map(Number)
 const own = argon2OfNode()

@@ -1,7 +1,7 @@
 import type { TimeOfDay } from '../../platform/clocks.ts'
 import type { Database } from '../../platform/database/database.ts'
 import type { CreateId } from '../../platform/identifiers.ts'
-import type { TextVault } from '../../platform/vault/sealed-text.ts'
+import type { TextVault } from '../../platform/vault/vault.ts'
 import type { PasswordHashes } from './password-hashes.ts'
 import type { Throttle } from './throttle.ts'
 import type { RelyingParty } from './webauthn.ts'

@@ -36,7 +36,7 @@ async function holder(): Promise<Holder> {
   return { person, page, device, made: v.parse(MadePasskey, added.data) }
 }
 
-/** Signs in with a device in a browser, which may misbehave. */
+/** Signs in with a device, which may misbehave. */
 async function signIn(device: SoftwareAuthenticator, fault = {}, page = bed.browser()) {
   const options = await optionsOf(page, '/api/session/passkey/options')
   return { page, answer: await page.post('/api/session/passkey', { response: device.get(options, fault) }) }

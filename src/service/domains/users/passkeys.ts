@@ -1,5 +1,5 @@
 import type { NewPasskey } from '../../../contract/dashboard/people/passkey.ts'
-import { isConflict } from '../../platform/database/sql-state.ts'
+import { isConflict } from '../../platform/database/faults.ts'
 import { invalidField, ServiceError } from '../../platform/errors.ts'
 import { lockOwnAccount } from './accounts.ts'
 import type { UsersDeps } from './deps.ts'

@@ -33,7 +33,7 @@ it('without a kept hash no password matches, after the same work', async () => {
 
 const stranger = { who: 'a network', isKnown: false }
 
-/** Work that ends when it is told to. */
+/** Work that ends when the test says so. */
 function createWork() {
   const ends: (() => void)[] = []
   return { ends, work: () => new Promise<void>((resolve) => ends.push(resolve)) }

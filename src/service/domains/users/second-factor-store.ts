@@ -1,7 +1,7 @@
 import type { Queries } from '../../platform/database/database.ts'
 import { arrayOf, bigint, bool, bytea, text } from '../../platform/database/sql-types.ts'
 import { statement } from '../../platform/database/statement.ts'
-import type { TextVault } from '../../platform/vault/sealed-text.ts'
+import type { TextVault } from '../../platform/vault/vault.ts'
 import type { KeyTable } from '../../platform/vault/wrapped-keys.ts'
 
 /** The data keys of authenticator apps' secrets. If their master key is lost, an operator removes the factor. */

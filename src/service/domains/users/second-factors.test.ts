@@ -181,10 +181,10 @@ it('the audit log has each sign-in and change of factors', async () => {
   await give(await withPasswordOnly(person), { code: '000000' })
   await give(await withPasswordOnly(person), { code: await code() })
   await give(await withPasswordOnly(person), { recovery_code: recoveryCodes[0] })
-  const told = (await bed.events())
+  const events = (await bed.events())
     .slice(before)
     .map(({ type, facts }) => [type, facts['by'] ?? facts['reason']])
-  expect(told).toEqual([
+  expect(events).toEqual([
     ['member.invited', undefined],
     ['member.joined', undefined],
     ['user.signed_in', ['password']],

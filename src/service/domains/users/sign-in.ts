@@ -137,7 +137,10 @@ export async function signInByPasskey(
 async function signInAfterPasskey(
   deps: UsersDeps,
   queries: Queries,
-  { begun, ...person }: Omit<Person, 'merchantId' | 'invitationId'> & { begun: UnfinishedSession | null },
+  {
+    begun,
+    ...person
+  }: Omit<VerifiedPerson, 'merchantId' | 'invitationId'> & { begun: UnfinishedSession | null },
 ): Promise<SignedIn | null> {
   const merchantId = begun?.merchantId ?? person.account.merchantId
   if (merchantId === null) return null
@@ -148,8 +151,9 @@ async function signInAfterPasskey(
   return completeSignIn(deps, queries, session, hasPassword ? ['password', 'passkey'] : ['passkey'])
 }
 
-interface Person {
-  /** As it was when the password or passkey was checked. */
+/** A person whose password or passkey was checked. */
+interface VerifiedPerson {
+  /** As it was at that check. */
   account: Account
   merchantId: string
   requester: Requester
@@ -166,7 +170,7 @@ interface Person {
 export async function signInAfterPassword(
   deps: UsersDeps,
   queries: Queries,
-  person: Person,
+  person: VerifiedPerson,
 ): Promise<SignedIn | null> {
   const account = await lockIfPasswordUnchanged(queries, person.account)
   if (account === null) return null
@@ -189,7 +193,7 @@ async function lockIfPasswordUnchanged(
 async function replaceSession(
   { createId }: UsersDeps,
   queries: Queries,
-  { account: { id: userId }, merchantId, requester, oldToken, invitationId }: Person,
+  { account: { id: userId }, merchantId, requester, oldToken, invitationId }: VerifiedPerson,
   { isComplete, hasPassword }: { isComplete: boolean; hasPassword: boolean },
 ) {
   if (oldToken !== null) await endSessionOfToken(queries, oldToken)

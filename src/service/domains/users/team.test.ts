@@ -142,8 +142,8 @@ describe('a former owner', () => {
     await end(owner, await memberId(owner, former))
     const accepted = { token: link.split('#')[1], name: 'Back', password: 'quiet river stone' }
     expect(await bed.browser().post('/api/invitations/accept', accepted)).toMatchObject({ status: 404 })
-    const told = await bed.events()
-    expect(told.filter(({ subject }) => subject === id)).toMatchObject([
+    const events = await bed.events()
+    expect(events.filter(({ subject }) => subject === id)).toMatchObject([
       { type: 'member.invited' },
       {
         type: 'invitation.revoked',

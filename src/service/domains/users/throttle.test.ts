@@ -20,7 +20,7 @@ afterAll(async () => {
 
 const LIMITED = { status: 429, error: { code: 'rate_limited' } }
 
-/** Tries a number of times, each time from an address of its own and at either process. */
+/** Tries from a new address each time, at both processes in turn. */
 async function guess(email: string, times: number): Promise<number[]> {
   const apps = [bed.service.dashboard.app, another.dashboard.app]
   const statuses: number[] = []

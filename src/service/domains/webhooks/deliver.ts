@@ -5,7 +5,7 @@ import type { CreateId } from '../../platform/identifiers.ts'
 import type { SendRequest } from '../../platform/outbound/http-client.ts'
 import { codeOf } from '../../platform/outbound/no-answer.ts'
 import type { Tracer } from '../../platform/tracing.ts'
-import type { TextVault } from '../../platform/vault/sealed-text.ts'
+import type { TextVault } from '../../platform/vault/vault.ts'
 import { faultOf, retryDelay } from './delivery.ts'
 import type { DueDelivery, Failure } from './delivery.ts'
 import {

@@ -17,7 +17,7 @@ import { statement } from '../../platform/database/statement.ts'
 import { eventSql } from '../../platform/events.ts'
 import { BATCH_ROWS, batchColumns, countIn } from '../../platform/jobs/batches.ts'
 import { sqlConditionFor } from '../../platform/state-machine.ts'
-import type { SealedText } from '../../platform/vault/sealed-text.ts'
+import type { SealedText } from '../../platform/vault/vault.ts'
 import { deliveryMoves, LONGEST_DELAYS } from './delivery.ts'
 import type { DeliveryAction, DueDelivery, Failure } from './delivery.ts'
 

@@ -1,7 +1,7 @@
 import type { WebhookDeliveryResource } from '../../../contract/api/webhook.ts'
 import { isProxyCode } from '../../platform/outbound/no-answer.ts'
 import type { Moves } from '../../platform/state-machine.ts'
-import type { SealedText } from '../../platform/vault/sealed-text.ts'
+import type { SealedText } from '../../platform/vault/vault.ts'
 import type { MerchantEvent } from './events.ts'
 
 /** One event on its way to one webhook, as merchants see it. */

@@ -1,14 +1,11 @@
-import { createFairPool } from '../../platform/concurrency/fairness.ts'
-import type { FairPool } from '../../platform/concurrency/fairness.ts'
+import { openOutboundPool } from '../../platform/outbound/outbound-pool.ts'
 import { noRoutes } from '../../platform/domain.ts'
 import type { Domain } from '../../platform/domain.ts'
 import { workInBatches } from '../../platform/jobs/batches.ts'
 import { PUT_RIGHT_MS, whenSetBack, whenSteady } from '../../platform/jobs/when-steady.ts'
 import type { FindNeeds } from '../../platform/listing/needs-attention.ts'
-import { createHttpClient } from '../../platform/outbound/http-client.ts'
-import { createNameLookup } from '../../platform/outbound/name-lookup.ts'
-import { isPublicAddress } from '../../platform/outbound/public-address.ts'
-import { toldSend } from '../../platform/outbound/told-send.ts'
+import { createHttpClient, toldSend } from '../../platform/outbound/http-client.ts'
+import { createNameLookup, isPublicAddress } from '../../platform/outbound/public-address.ts'
 import type { Platform } from '../../platform/platform.ts'
 import { tracedSend } from '../../platform/tracing.ts'
 import { deliverDue } from './deliver.ts'
@@ -109,6 +106,10 @@ const WEBHOOK_TIMEOUT_MS = 15_000
 const MAX_ANSWER_BYTES = 64 * 1024
 /** How long a connection is kept for the next message to the same server: less than the 5 s after which many servers close it. */
 const IDLE_MS = 4000
+/** Messages that one process has under way at once. */
+const WEBHOOK_SHARES = { quick: 256, slow: 64, merchant: 64, target: 32 }
+/** Time for an answer, and for a few statements on a slow database: less than the minute for which a message is taken. */
+const MAX_TASK_MS = 45_000
 
 function deliverDeps(
   platform: Platform,
@@ -136,7 +137,14 @@ function deliverDeps(
       { clock, tell: (facts, words) => log.info(facts, words), whose: 'a webhook' },
       tracedSend(tracer, client),
     ),
-    pool: deliveryPool(platform, timeoutMs, onFault),
+    pool: openOutboundPool(platform, {
+      kind: 'webhook',
+      target: 'webhook',
+      shares: WEBHOOK_SHARES,
+      timeoutMs,
+      deadlineMs: MAX_TASK_MS,
+      onFault,
+    }),
     resourcesAsOf,
     createId,
     userAgent: `svc-webhooks/${version}`,
@@ -145,28 +153,4 @@ function deliverDeps(
     random: Math.random,
     onFault,
   }
-}
-
-/** Messages that one process has under way at once. */
-const WEBHOOK_SHARES = { quick: 256, slow: 64, merchant: 64, target: 32 }
-/** Time for an answer, and for a few statements on a slow database: less than the minute for which a message is taken. */
-const MAX_TASK_MS = 45_000
-
-function deliveryPool(
-  { clock, log, metrics }: Platform,
-  timeoutMs: number,
-  onFault: (error: unknown) => void,
-): FairPool {
-  const pool = createFairPool({
-    kind: 'webhook',
-    target: 'webhook',
-    shares: WEBHOOK_SHARES,
-    timeoutMs,
-    deadlineMs: MAX_TASK_MS,
-    clock,
-    warn: (facts, words) => log.warn(facts, words),
-    onFault,
-  })
-  metrics.watchOutbound(pool)
-  return pool
 }

@@ -16,7 +16,7 @@ import {
 import type { ValuesOf } from '../../platform/database/sql-types.ts'
 import { statement } from '../../platform/database/statement.ts'
 import { eventSql } from '../../platform/events.ts'
-import type { SealedText } from '../../platform/vault/sealed-text.ts'
+import type { SealedText } from '../../platform/vault/vault.ts'
 import { takes } from './delivery-store.ts'
 import type { Webhook, WebhookPlace } from './webhook.ts'
 

@@ -87,7 +87,7 @@ export interface FairPool extends OutboundGauge {
   abort: () => void
 }
 
-interface FairPoolOptions {
+export interface FairPoolOptions {
   kind: string
   /** What a target is, such as `webhook`: log lines name it. */
   target: string

@@ -1,4 +1,4 @@
-import { DatabaseFault } from './database-fault.ts'
+import { DatabaseFault } from './faults.ts'
 import type { Database } from './database.ts'
 import type { Migration } from './migrate.ts'
 import { arrayOf, bool, integer, nullable, text } from './sql-types.ts'

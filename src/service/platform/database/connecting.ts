@@ -5,7 +5,7 @@ import { TLSSocket } from 'node:tls'
 import pg from 'pg'
 import { isThisMachine, readConnectionUrl } from './connection-url.ts'
 import type { ConnectionPlan } from './connection-url.ts'
-import { DatabaseFault } from './database-fault.ts'
+import { DatabaseFault } from './faults.ts'
 import { checkPooledSession, Connection, EndedTooSoon, EndedWithoutWords, prepareSession } from './session.ts'
 import type { Whereabouts } from './session.ts'
 

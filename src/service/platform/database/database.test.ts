@@ -5,7 +5,7 @@ import { describe, expect, inject, it, vi } from 'vitest'
 import { createTestDatabase } from '../../testing/test-database.ts'
 import { createDatabase } from './database.ts'
 import { testStatement } from '../../testing/test-statement.ts'
-import { isUnavailable } from './unavailable.ts'
+import { isUnavailable } from './faults.ts'
 
 describe('a transaction', () => {
   it('whose connection is lost is refused as unavailable, and the next one works', async () => {

@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { DatabaseFault } from './database-fault.ts'
-import { isLockTimeout } from './sql-state.ts'
+import { DatabaseFault, isLockTimeout } from './faults.ts'
 import type { Database, Transaction } from './database.ts'
 import { arrayOf, bool, integer, text, timestamptz } from './sql-types.ts'
 import { statement } from './statement.ts'

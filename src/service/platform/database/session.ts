@@ -1,5 +1,5 @@
 import pg from 'pg'
-import { DatabaseFault } from './database-fault.ts'
+import { DatabaseFault } from './faults.ts'
 
 /** A setting that a role or a database can carry, and that the service depends on. Values are in the setting's own unit (ms for times). */
 interface SessionSetting {

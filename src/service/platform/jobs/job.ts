@@ -85,11 +85,7 @@ function asOneJob(check: WorkCheck, jobs: readonly Job[], onErrorOf: (name: stri
 }
 
 /** Runs a job after `firstAfterMs`, and then `everyMs` after each run has ended; runs never overlap. */
-export function repeat(
-  { everyMs, work, finish, abort }: Job,
-  onError: OnError,
-  firstAfterMs = 0,
-): RunningJob {
+function repeat({ everyMs, work, finish, abort }: Job, onError: OnError, firstAfterMs: number): RunningJob {
   let isStopped = false
   let current = Promise.resolve()
   let timer = runAfter(firstAfterMs)

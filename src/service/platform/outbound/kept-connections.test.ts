@@ -4,10 +4,9 @@ import type { Server, Socket } from 'node:net'
 import * as v from 'valibot'
 import { afterEach, expect, it } from 'vitest'
 import { createDial } from './dial.ts'
-import { exchange } from './exchange.ts'
-import { createHttpClient } from './http-client.ts'
+import { exchange, createHttpClient } from './http-client.ts'
 import { createConnections } from './kept-connections.ts'
-import { createNameLookup } from './name-lookup.ts'
+import { createNameLookup } from './public-address.ts'
 
 const LIMITS = { timeoutMs: 1000, maxBytes: 10_000, wants: 'whole answer', idleMs: 5000 } as const
 const post = (url: string) => ({ url, headers: {}, body: '{}' })

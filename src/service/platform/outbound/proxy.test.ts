@@ -11,7 +11,7 @@ import type { EgressProxy } from '../../testing/egress-proxy.ts'
 import { hostileNames, startHostileServer } from '../../testing/hostile-servers.ts'
 import { LOCAL_CERTIFICATE, TEST_CERTIFICATE, TEST_CERTIFICATE_KEY } from '../../testing/test-certificate.ts'
 import { createHttpClient } from './http-client.ts'
-import { createNameLookup } from './name-lookup.ts'
+import { createNameLookup } from './public-address.ts'
 import { NoAnswer } from './no-answer.ts'
 import { proxyOf } from './proxy.ts'
 

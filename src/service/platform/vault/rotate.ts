@@ -1,5 +1,5 @@
 import type { MasterKeys, WrappedKey } from './key-stores/master-keys.ts'
-import { lackingKeys, wordsOn } from './lacking-keys.ts'
+import { lackingKeys, lackingKeysMessage } from './check-master-keys.ts'
 import type { Vault } from './vault.ts'
 import type { WrappedKeys } from './wrapped-keys.ts'
 
@@ -12,13 +12,13 @@ interface Rotation {
 }
 
 /**
- * Wraps every data key again, with the first of the master keys, beside any number of running services that know all of them. It
- * can be interrupted and run again. False when some keys are still under another master key, as a service that was not yet started
- * with the new key has wrapped them. Throws when a key is missing, and then changes nothing.
+ * Wraps every data key again with the current master key, beside running services that have all of the keys. It can be interrupted
+ * and run again. Returns false if some data keys are still under another master key: a service that lacks the new one has wrapped
+ * them meanwhile. Throws if a master key is missing, and then changes nothing.
  */
 export async function rotateVault({ vault, keys, places, say }: Rotation): Promise<boolean> {
   const lacking = await lackingKeys(places, keys)
-  if (lacking.length > 0) throw new Error(wordsOn(lacking))
+  if (lacking.length > 0) throw new Error(lackingKeysMessage(lacking))
   for (const place of places) await rewrapAll(place, vault, keys.currentId)
   let isDone = true
   for (const place of places) {
@@ -41,8 +41,8 @@ async function rewrapAll(place: WrappedKeys, vault: Vault, currentKeyId: string)
 }
 
 /**
- * Erases what only a lost master key could open, where it can be collected again (a card), and says what was erased. Throws when
- * the key is not lost, as it is among those given, and when nothing was ever kept under it.
+ * Erases what only a lost master key could open, where it can be collected again (a card), and says what was erased. Throws if the
+ * vault has the key, and if nothing was ever kept under it.
  */
 export async function giveUpLostKey(
   id: string,

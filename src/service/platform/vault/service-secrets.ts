@@ -5,10 +5,7 @@ import { bytea, text } from '../database/sql-types.ts'
 import { statement } from '../database/statement.ts'
 import type { MasterKeys } from './key-stores/master-keys.ts'
 
-/**
- * Secrets for signing and deriving, by purpose: one per master key, under that key's id, the current one first. So rotating the
- * master keys rotates these too.
- */
+/** Secrets for a purpose, by master key, the current one first: rotating the master keys rotates these too. */
 export type SecretsFor = (purpose: string) => ReadonlyMap<string, Buffer>
 
 const SECRET_BYTES = 32
@@ -28,9 +25,8 @@ const find = statement({
 })
 
 /**
- * Opens a random secret per master key; one is made when a database first sees the key's id, and all processes get the same.
- * Throws a `ConfigError` when a key can't be used now, or when an id has another key than before: processes that disagree would each make cards that the
- * other can't open.
+ * Opens the random secret of each master key, made when the database first sees the key's id; all processes get the same. Throws a
+ * `ConfigError` if a key can't be used now, or if its id had another key before: two such processes could not open each other's cards.
  */
 export async function openServiceSecrets(database: Database, keys: MasterKeys): Promise<SecretsFor> {
   const secrets = new Map<string, Buffer>()
@@ -38,7 +34,7 @@ export async function openServiceSecrets(database: Database, keys: MasterKeys): 
   return (purpose) => new Map([...secrets].map(([id, secret]) => [id, derive(secret, purpose)]))
 }
 
-/** Whether a process has ever opened its secrets with this master key: one that knows it does so when it starts. */
+/** Whether any process was ever started with this master key. */
 export async function isKnownToProcesses(database: Database, id: string): Promise<boolean> {
   const [known] = await database.run(find, { id })
   return known !== undefined

@@ -1,6 +1,5 @@
 import { hkdfSync, randomBytes } from 'node:crypto'
 import { decrypt, encrypt } from './aes-gcm.ts'
-import { unwrap, wrap } from './envelope.ts'
 import type { MasterKeys, WrappedKey } from './key-stores/master-keys.ts'
 
 /** The secrets of a card; outside of the vault they exist only on their way to a gateway. */
@@ -15,7 +14,7 @@ export interface SealedCard extends WrappedKey {
   code: Buffer
 }
 
-/** What a sealed card is bound to, beside the master key: it opens only with the same values. */
+/** A sealed card opens only with these same values, beside the master key. */
 export interface CardBinding {
   /** Names where the sealed card is kept; it opens nowhere else. */
   place: string
@@ -58,7 +57,44 @@ export function createVault(keys: MasterKeys): Vault {
   }
 }
 
-/** Both secrets make the key, as NIST SP 800-56C (2) joins two: HKDF-SHA256 (RFC 5869) of one after the other. */
+/** Derives a card's key from its data key and its token: HKDF-SHA256 (RFC 5869) of both, as NIST SP 800-56C (2) joins two secrets. */
 function cardKeyOf(dataKey: Buffer, { place, token }: CardBinding): Buffer {
   return Buffer.from(hkdfSync('sha256', Buffer.concat([dataKey, Buffer.from(token)]), '', place, 32))
+}
+
+/** A text sealed under a data key of its own. */
+export interface SealedText extends WrappedKey {
+  text: Buffer
+}
+
+export interface TextVault {
+  /** `place` names where the sealed text is kept; it opens nowhere else. */
+  seal: (text: string, place: string) => Promise<SealedText>
+  /** Throws `MissingKey` when it was sealed under a master key that this process was not given. */
+  open: (sealed: SealedText, place: string) => Promise<string>
+}
+
+/** Envelope encryption of texts. `keysOf` is called only when a master key is needed. */
+export function createTextVault(keysOf: () => MasterKeys | Promise<MasterKeys>): TextVault {
+  return {
+    async seal(text, place) {
+      const dataKey = randomBytes(32)
+      const wrapped = await wrap(await keysOf(), dataKey, place)
+      return { ...wrapped, text: encrypt(dataKey, Buffer.from(text), `${place}/text`) }
+    },
+    async open(sealed, place) {
+      const dataKey = await unwrap(await keysOf(), sealed, place)
+      return decrypt(dataKey, sealed.text, `${place}/text`).toString()
+    },
+  }
+}
+
+/** Wraps a data key with the current master key; it opens in no other `place`. */
+function wrap(keys: MasterKeys, dataKey: Buffer, place: string): Promise<WrappedKey> {
+  return keys.wrap(dataKey, `${place}/data-key`)
+}
+
+/** The data key; throws `MissingKey` when it is under a master key that this process was not given. */
+function unwrap(keys: MasterKeys, wrapped: WrappedKey, place: string): Promise<Buffer> {
+  return keys.unwrap(wrapped, `${place}/data-key`)
 }

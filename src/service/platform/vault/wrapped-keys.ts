@@ -4,7 +4,7 @@ import type { ValuesOf } from '../database/sql-types.ts'
 import { statement } from '../database/statement.ts'
 import type { WrappedKey } from './key-stores/master-keys.ts'
 
-/** Identifies a row, and so the place that its key is bound to. */
+/** The row that a data key is bound to. */
 export interface SealedRow {
   merchantId: string
   name: string
@@ -31,7 +31,7 @@ export interface KeyTable {
   erase?: string
 }
 
-/** One data key and where it is kept. */
+/** A data key, its row and the place that it is bound to. */
 export interface KeptKey extends WrappedKey {
   id: string
   place: string

@@ -6,14 +6,17 @@ import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest
 import { SCOPES } from '../../../contract/api/scope.ts'
 import { operations } from '../../../server-client/operations.ts'
 import * as client from '../../../server-client/index.ts'
-import { CLIENT_CALLS, clientExample } from '../../api/docs/examples/client-example.ts'
-import { curlExample } from '../../api/docs/examples/curl-example.ts'
-import { exampleRequest } from '../../api/docs/examples/example-request.ts'
-import { nodeExample } from '../../api/docs/examples/node-example.ts'
+import {
+  CLIENT_CALLS,
+  clientExample,
+  curlExample,
+  exampleRequest,
+  nodeExample,
+} from '../../api/docs/request-examples.ts'
 import { isDescribed } from '../../api/openapi/document.ts'
 import type { DescribedRoute } from '../../api/openapi/document.ts'
-import { RECORDED } from '../../api/openapi/recorded-answers.ts'
-import type { Recorded } from '../../api/openapi/recorded-answers.ts'
+import { RECORDED } from '../../api/openapi/answers.ts'
+import type { Recorded } from '../../api/openapi/answers.ts'
 import { cardTraceIn, secretTraceIn } from '../traces.ts'
 import { createTestService } from '../test-service.ts'
 import type { TestService } from '../test-service.ts'

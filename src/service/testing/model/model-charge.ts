@@ -1,10 +1,7 @@
+import type { DeclineCode } from '../../../contract/api/decline-codes.ts'
+
 /** The result of a movement in the model. An open movement has one too: what the gateway will say when asked. */
 export type Result = 'approved' | 'unreachable' | 'not_received' | DeclineCode
-type DeclineCode =
-  | 'transaction_declined'
-  | 'insufficient_funds'
-  | 'credit_card_invalid_or_expired'
-  | 'fraud_warning'
 
 export interface Move {
   type: 'sale' | 'capture' | 'cancel' | 'refund'

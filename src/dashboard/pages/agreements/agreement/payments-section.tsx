@@ -4,7 +4,7 @@ import { AgreementPaymentResource } from '../../../../contract/api/agreements/ag
 import { useApp } from '../../../app-context.ts'
 import { Link } from '../../../components/actions/link.tsx'
 import { FiltersBar } from '../../../components/data/filters-bar.tsx'
-import { Section } from '../../../frame/section.tsx'
+import { Section } from '../../../shell/section.tsx'
 import { ListView } from '../../../listing/list-view.tsx'
 import { useList } from '../../../listing/use-list.ts'
 import type { ListState } from '../../../listing/use-list.ts'

@@ -4,20 +4,20 @@ import { testStatement } from '../../../testing/test-statement.ts'
 import { asking, createTestSessions } from './signed-in.ts'
 import type { AskDashboard, TestSessions } from './signed-in.ts'
 
-/** A service whose dashboard an owner is signed in to, and a stranger: the owner of another merchant. Both are cookies. */
+/** A service with the cookies of an owner, and of a stranger who owns another merchant. */
 export interface DashboardBed {
   service: TestService
   sessions: TestSessions
   ask: AskDashboard
   owner: string
   stranger: string
-  /** Who the owner is in the audit log. */
+  /** The owner in the audit log. */
   actor: string
-  /** The events of a type that the owner's merchant has. */
-  toldOf: (type: string) => Promise<{ actor: string; facts: object }[]>
+  /** The events of the owner's merchant. */
+  eventsOfType: (type: string) => Promise<{ actor: string; facts: object }[]>
 }
 
-const told = testStatement<{ actor: string; facts: object }>(
+const selectEvents = testStatement<{ actor: string; facts: object }>(
   't_told_of_merchant',
   'SELECT actor, facts FROM event_outbox WHERE merchant_id = $1 AND type = $2',
 )
@@ -34,6 +34,6 @@ export async function createDashboardBed(): Promise<DashboardBed> {
     owner,
     stranger: sessions.open({ merchantId: (await service.makeMerchant()).merchant.id }),
     actor: `user:${owner.slice(-24)}`,
-    toldOf: (type) => service.database.run(told, [merchantId, type]),
+    eventsOfType: (type) => service.database.run(selectEvents, [merchantId, type]),
   }
 }

@@ -8,14 +8,14 @@ import type { Answer, TestService } from '../../../testing/test-service.ts'
 export const DASHBOARD = 'http://localhost:8070'
 const COOKIE = 'svc_session'
 
-/** Sessions that a test opens and ends as it likes, in place of those of people who sign in. */
+/** Sessions that a test opens and ends as it likes, without signing in. */
 export interface TestSessions {
   findSession: FindSession
-  /** Opens one; its cookie. */
+  /** Opens a session, and returns its cookie. */
   open: (session: { merchantId: string; role?: Role; isFresh?: boolean }) => string
   end: (cookie: string) => void
   change: (cookie: string, change: Partial<Pick<Session, 'merchantId' | 'role'>>) => void
-  /** Calls back when a request asks for its session next. */
+  /** Calls back when a request looks up its session. */
   onFound: (found: () => void) => void
 }
 
@@ -49,10 +49,10 @@ export function createTestSessions(): TestSessions {
 /** The headers that a page of the dashboard sends with a request that changes something. */
 export const ownPage = { origin: DASHBOARD, 'sec-fetch-site': 'same-origin' }
 
-/** A request of a page of the dashboard; the answer is checked to be in the envelope. */
+/** A request of a page of the dashboard. Its answer must have the envelope's form. */
 export type AskDashboard = (cookie: string, options: InjectOptions) => Promise<Answer>
 
-/** The stand-in for the body of an answer that is a file. */
+/** Stands in for the body if the answer is a file. */
 const FILE: v.InferOutput<typeof Envelope> = {
   status: 200,
   error: null,

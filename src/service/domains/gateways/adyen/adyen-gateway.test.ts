@@ -40,7 +40,7 @@ describe('a sale at Adyen', () => {
     expect(answer).toMatchObject({ kind: 'declined', code: '999', reason: 'do_not_honour' })
   })
 
-  it('that takes the money at once leaves an hour to void it; one that holds waits for a capture', async () => {
+  it('leaves an hour to void it if it captures at once', async () => {
     await authorise(bed, HUNDRED, nextId(), { capture: true })
     await authorise(bed, HUNDRED, nextId())
     expect(bed.double.requests.map(({ body }) => body)).toMatchObject([
@@ -49,7 +49,7 @@ describe('a sale at Adyen', () => {
     ])
   })
 
-  it('that Adyen does not let in was not carried out, and the operator hears why, but not the key', async () => {
+  it('that Adyen does not let in is reported without the key', async () => {
     await reopen({ apiKey: 'wrong-key' })
     expect(await authorise(bed, HUNDRED)).toEqual({ kind: 'unreachable' })
     expect(String(bed.faults)).toContain('Adyen refuses the credentials of Acme (HTTP 401, 000')
@@ -76,17 +76,17 @@ describe('a sale that got no answer', () => {
     expect(JSON.stringify(bed.double.requests)).not.toMatch(/number|cvc|holderName/)
   })
 
-  it('may still be on its way for three minutes: unknown until then, and nothing is voided', async () => {
+  it('is unknown and not voided for three minutes', async () => {
     expect(await bed.gateway.outcomeOf(question(nextId(), 2 * MINUTE))).toEqual({ kind: 'unknown' })
     expect(pathsSent()).toEqual(['/payments'])
   })
 
-  it('that only seems old, by a clock that has stepped, is not given up', async () => {
+  it('is not given up if a clock step makes it seem old', async () => {
     const asked = { ...question(nextId(), 10 * MINUTE), minAgeMs: 2 * MINUTE }
     expect(await bed.gateway.outcomeOf(asked)).toEqual({ kind: 'unknown' })
   })
 
-  it('and arrives after it was asked for, where refusals do not take the key, is approved', async () => {
+  it('is approved if it arrives after it was asked about', async () => {
     await reopen({ keepsRefusals: false })
     const attemptId = nextId()
     expect(await bed.gateway.outcomeOf(question(attemptId, MINUTE))).toEqual({ kind: 'unknown' })
@@ -102,7 +102,7 @@ describe('a sale that got no answer', () => {
     expect(bed.double.requests.at(-1)?.body).toMatchObject({ paymentReference: attemptId })
   })
 
-  it('stays unknown when it took the money at once and it is too late to void it', async () => {
+  it('stays unknown if it is too late to void it', async () => {
     expect(await bed.gateway.outcomeOf(question(nextId(), 50 * MINUTE, true))).toEqual({ kind: 'unknown' })
     expect(await bed.gateway.outcomeOf(question(nextId(), 50 * MINUTE))).toEqual({ kind: 'not_received' })
   })
@@ -117,10 +117,10 @@ describe('a sale that got no answer', () => {
   })
 })
 
-describe('a sale, and the question for it, at an address whose server', () => {
+describe('a sale at a server that', () => {
   const nothingIsSent = new Set<HostileName>(['speaks no TLS', 'never ends its TLS handshake'])
 
-  it.each(hostileNames)('%s: has an end, and no outcome that is not known', async (name) => {
+  it.each(hostileNames)('%s: has an end and no false outcome', async (name) => {
     const server = await startHostileServer(name)
     await reopen({ throughUrl: () => Promise.resolve(`${server.url}/v72`) })
     const ended = { kind: nothingIsSent.has(name) ? 'unreachable' : 'unknown' }
@@ -160,14 +160,14 @@ describe('what follows a sale at Adyen', () => {
     },
   )
 
-  it('is sent again however old it is, if it is a cancel: a hold that is gone is not cancelled twice', async () => {
+  it('is sent again at any age if it is a cancel', async () => {
     const { sale, books } = await sold(bed)
     const asked = { ...follow(sale, sale.amount), type: 'cancel', ageMs: EIGHT_DAYS, minAgeMs: 0 } as const
     expect(await bed.gateway.outcomeOf(asked)).toMatchObject({ kind: 'approved' })
     expect(await books()).toEqual([{ held: 0, taken: 0, refunded: 0 }])
   })
 
-  it('is refunded whole by a reversal while the money may not have been taken, and not in part', async () => {
+  it('is refunded whole, by a reversal, before the capture', async () => {
     const { sale, books } = await sold(bed, true)
     const young = { ...sale, ageMs: 10 * MINUTE }
     expect(await bed.gateway.refund(follow(young, cents('10.00')))).toMatchObject({

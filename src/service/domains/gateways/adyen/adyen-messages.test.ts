@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { toSaleAnswer } from './adyen-messages.ts'
 
-it('a refusal in which Adyen repeats the card number is told without it: its words are kept and shown', () => {
+it('a refusal in which Adyen repeats the card number is kept without it', () => {
   const body = {
     resultCode: 'Refused',
     pspReference: 'KHQC5N7G84BLNK43',

@@ -1,6 +1,5 @@
 import * as v from 'valibot'
-import type { Answer } from '../../../platform/outbound/exchange.ts'
-import type { SendRequest } from '../../../platform/outbound/http-client.ts'
+import type { Answer, SendRequest } from '../../../platform/outbound/http-client.ts'
 import { NoAnswer } from '../../../platform/outbound/no-answer.ts'
 import { withoutSensitive } from '../../../platform/secrets/secret-in-text.ts'
 import type { AdyenAccount } from './adyen-account.ts'

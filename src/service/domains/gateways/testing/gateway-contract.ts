@@ -5,7 +5,7 @@ import type { Break, GatewayBed } from './gateway-bed.ts'
 
 /** The tests that every adapter passes, whatever its gateway is like. */
 export function testGatewayContract(name: string, open: () => Promise<GatewayBed>): void {
-  describe(`${name}, held to the contract of gateways`, () => {
+  describe(`${name}, as a gateway,`, () => {
     let bed: GatewayBed
     beforeAll(async () => {
       bed = await open()
@@ -40,7 +40,7 @@ const moneyRules: readonly Rule[] = [
     },
   },
   {
-    rule: 'declines for each reason that it knows, with its own code and words; keeps nothing; says so again when asked',
+    rule: 'declines for each reason that it knows and keeps nothing',
     async check(bed) {
       const entries = Object.entries(bed.declined)
       expect(entries.length).toBeGreaterThan(1)
@@ -109,7 +109,7 @@ const moneyRules: readonly Rule[] = [
     },
   },
   ...[true, false].map((atOnce): Rule => ({
-    rule: `gives back in parts, never more than was taken ${atOnce ? 'at once' : 'later'}`,
+    rule: `refunds in parts, never more than captured ${atOnce ? 'at once' : 'later'}`,
     async check(bed) {
       const { sale, books } = await sold(bed, atOnce)
       if (!atOnce) await bed.gateway.capture(follow(sale, sale.amount))
@@ -121,7 +121,7 @@ const moneyRules: readonly Rule[] = [
     },
   })),
   {
-    rule: 'does an attempt once, however often it comes, also at the same time',
+    rule: 'carries an attempt out once, however often it comes',
     async check(bed) {
       const attemptId = nextId()
       const sales = await Promise.all(
@@ -144,7 +144,7 @@ const LONG_AGO_MS = 600_000
 /** What a gateway does when its connection breaks. */
 const breakRules: readonly Rule[] = [
   {
-    rule: 'sends nothing where it cannot be reached, and the same attempt may go again',
+    rule: 'sends nothing if it cannot be reached',
     async check(bed) {
       const attemptId = nextId()
       const broken = await bed.meeting('unreachable', (amount) => authorise(bed, amount, attemptId))
@@ -174,7 +174,7 @@ const breakRules: readonly Rule[] = [
     },
   },
   ...[true, false].map((capture): Rule => ({
-    rule: `that lost a sale ${capture ? 'at once' : 'to hold'} says so, and does not do it when it comes late`,
+    rule: `that lost a sale ${capture ? 'at once' : 'to hold'} says so, and ignores it when it comes late`,
     async check(bed) {
       const attemptId = nextId()
       let asked = cents('1.00')

@@ -2,7 +2,7 @@ import type { Database, Queries } from '../../../platform/database/database.ts'
 import type { CreateId } from '../../../platform/identifiers.ts'
 import type { DebtorAddress, DebtorAnswer, Instruction, Notice } from '../payment-network.ts'
 import { answer, follow, toOffer } from './mandate.ts'
-import type { Decision, Mandate } from './mandate.ts'
+import type { MandateDecision, Mandate } from './mandate.ts'
 import {
   addMandate,
   addNotice,
@@ -76,7 +76,7 @@ export function answerAsPayer(
   deps: BankDeps,
   agreementId: string,
   given: DebtorAnswer,
-): Promise<Decision | null> {
+): Promise<MandateDecision | null> {
   return deps.database.transaction(async (queries) => {
     const mandate = await lockMandate(queries, agreementId)
     return mandate === null ? null : answerLocked(queries, deps, mandate, given)
@@ -97,7 +97,7 @@ async function answerLocked(
   { createId, epochMs }: BankDeps,
   mandate: Mandate,
   given: DebtorAnswer,
-): Promise<Decision> {
+): Promise<MandateDecision> {
   const now = epochMs()
   const decision = answer(mandate, given, now)
   if (decision.mandate === null) return decision

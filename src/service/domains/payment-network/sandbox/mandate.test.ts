@@ -91,11 +91,11 @@ describe('a mandate at the bank', () => {
   it.each<[string, Exclude<Instruction, { kind: 'create' }>, boolean[]]>([
     ['describe', described, [true, true, true, false, false]],
     ['amend', amended, [false, true, false, false, false]],
-  ])('follows %s while created, active, suspended, cancelled, expired: %o', (_, instruction, expected) => {
+  ])('follows %s if created, active, suspended, cancelled, expired: %o', (_, instruction, expected) => {
     expect(states.map((status) => follow(mandateIn(status), instruction).refusal === null)).toEqual(expected)
   })
 
-  it('shows new words also when an amendment that was asked for before them is accepted', () => {
+  it('keeps new words when an older amendment is accepted', () => {
     const asked = mandateIn('active', { pendingAmendment: { id: 'a', offer } })
     const { mandate } = follow(asked, described)
     if (mandate === null) throw new Error('the new words were refused')

@@ -47,10 +47,10 @@ const payerMoves: Moves<MandateState, 'accept' | 'decline' | 'suspend' | 'releas
 }
 
 /** The changed mandate, or why nothing changes. */
-export type Decision = { mandate: Mandate; refusal: null } | { mandate: null; refusal: string }
+export type MandateDecision = { mandate: Mandate; refusal: null } | { mandate: null; refusal: string }
 
-const refuse = (refusal: string): Decision => ({ mandate: null, refusal })
-const become = (mandate: Mandate): Decision => ({ mandate, refusal: null })
+const refuse = (refusal: string): MandateDecision => ({ mandate: null, refusal })
+const become = (mandate: Mandate): MandateDecision => ({ mandate, refusal: null })
 
 export function toOffer({ responseRequiredBy, ...terms }: MandateTerms): Offer {
   return { ...terms, answerBy: responseRequiredBy.toISOString() }
@@ -67,8 +67,11 @@ export function maxAmountOf({
   return Math.round(Math.max(...amounts.map((one) => one ?? 0)) * 100)
 }
 
-/** What an instruction makes of an existing mandate. */
-export function follow(mandate: Mandate, instruction: Exclude<Instruction, { kind: 'create' }>): Decision {
+/** The mandate after an instruction. */
+export function follow(
+  mandate: Mandate,
+  instruction: Exclude<Instruction, { kind: 'create' }>,
+): MandateDecision {
   switch (instruction.kind) {
     case 'describe':
       if (isOver(mandate)) return refuse(`The mandate is ${mandate.status}.`)
@@ -89,14 +92,14 @@ export function follow(mandate: Mandate, instruction: Exclude<Instruction, { kin
   }
 }
 
-/** Whether the mandate is so already: it has ended, or is not suspended when it is to be released. */
+/** Whether nothing is to be done: the mandate has ended, or is to be released and is not suspended. */
 function isDone(mandate: Mandate, kind: 'suspend' | 'release' | 'cancel' | 'expire'): boolean {
   if (kind === 'release') return mandate.status === 'active'
   return kind !== 'suspend' && isOver(mandate)
 }
 
-/** What the payer's answer makes of its mandate at a time (ms since 1970). */
-export function answer(mandate: Mandate, given: DebtorAnswer, now: number): Decision {
+/** The mandate after the payer's answer, at a time (ms since 1970). */
+export function answer(mandate: Mandate, given: DebtorAnswer, now: number): MandateDecision {
   switch (given) {
     case 'accept':
     case 'decline':
@@ -114,7 +117,7 @@ export function answer(mandate: Mandate, given: DebtorAnswer, now: number): Deci
   }
 }
 
-/** A pending amendment gets the new texts too, so that accepting it does not bring the old ones back. */
+/** A pending amendment gets the new texts too: accepting it must not bring the old ones back. */
 function describe(mandate: Mandate, description: string): Mandate {
   const { offer, pendingAmendment: asked } = mandate
   return {
@@ -124,21 +127,21 @@ function describe(mandate: Mandate, description: string): Mandate {
   }
 }
 
-function answerAmendment(mandate: Mandate, isAccepted: boolean, now: number): Decision {
+function answerAmendment(mandate: Mandate, isAccepted: boolean, now: number): MandateDecision {
   const { pendingAmendment: asked, offer } = mandate
   if (asked === null) return refuse('No amendment waits for an answer.')
   if (isPast(asked.offer, now)) return refuse('The time for an answer is over.')
   return become({ ...mandate, offer: isAccepted ? asked.offer : offer, pendingAmendment: null })
 }
 
-function askFor(mandate: Mandate, asked: { id: string; offer: Offer }): Decision {
+function askFor(mandate: Mandate, asked: { id: string; offer: Offer }): MandateDecision {
   if (mandate.status !== 'active') return refuse(`The mandate is ${mandate.status}.`)
   if (mandate.pendingAmendment !== null) return refuse('Another amendment waits for an answer.')
   return become({ ...mandate, pendingAmendment: asked })
 }
 
-/** `to`: null where the table of moves does not allow it. */
-function move(mandate: Mandate, to: MandateState | null, by: 'creditor' | 'debtor'): Decision {
+/** `to` is null if the table of moves does not allow it. */
+function move(mandate: Mandate, to: MandateState | null, by: 'creditor' | 'debtor'): MandateDecision {
   if (to === null) return refuse(`That cannot be done to an agreement that is ${mandate.status}.`)
   const { status, suspendedBy, pendingAmendment } = mandate
   if (status === 'suspended' && to === 'active' && suspendedBy !== by) {

@@ -17,7 +17,7 @@ const answersOf = async (agreementId: string) =>
   (await noticesOf(bed, agreementId)).map(({ answer }) => answer)
 const pay = (agreementId: string) => bed.network.pay(orderFor(agreementId), patient())
 
-describe('steered debtors of the sandbox', () => {
+describe('the payers of the sandbox', () => {
   it.each([
     ['approve', ['accept'], 'settled'],
     ['decline', ['decline'], 'failed'],
@@ -72,7 +72,7 @@ describe('steered debtors of the sandbox', () => {
 })
 
 describe("the sandbox's ledger", () => {
-  it('counts how often a payment was ordered, and holds it once as it was ordered first', async () => {
+  it('counts how often a payment was ordered, and holds the first', async () => {
     const agreementId = await accepted(bed)
     const order = orderFor(agreementId)
     for (let times = 0; times < 3; times += 1)

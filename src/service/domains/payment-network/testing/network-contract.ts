@@ -132,7 +132,7 @@ const mandateRules: readonly NetworkRule[] = [
     },
   },
   {
-    rule: 'follows the merchant once for each instruction, and refuses what the mandate does not allow',
+    rule: 'follows each instruction once, and refuses what the mandate does not allow',
     async check(bed) {
       const agreementId = await accepted(bed)
       const suspension = nextId('instruction')

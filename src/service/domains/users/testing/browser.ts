@@ -6,7 +6,7 @@ import { Envelope } from '../../../../contract/api/envelope.ts'
 
 const ORIGIN = 'http://localhost:8070'
 
-/** What a page of the dashboard was answered. */
+/** The answer to a page of the dashboard. */
 export interface PageAnswer {
   status: number
   /** `resource.data`. */
@@ -15,26 +15,26 @@ export interface PageAnswer {
   headers: Record<string, unknown>
 }
 
-/** A browser with a page of the dashboard: it keeps its cookie and sends what browsers send. */
+/** A browser with a page of the dashboard. It keeps cookies and sends the headers of a browser. */
 export interface Browser {
   address: string
   get: (url: string) => Promise<PageAnswer>
-  /** The same, asked by the page while nobody does anything with it. */
+  /** The same, by the page itself while nobody uses it. */
   getUnattended: (url: string) => Promise<PageAnswer>
   post: (url: string, payload?: object) => Promise<PageAnswer>
   patch: (url: string, payload: object) => Promise<PageAnswer>
   remove: (url: string) => Promise<PageAnswer>
-  /** What the page shows, as `inViewOf` writes it; null: it does not say. */
+  /** The person and merchant that the page shows, as `inViewOf` writes them; null: it sends none. */
   inView: string | null
-  /** The session's token, or what a thief puts there. */
+  /** The session cookie. */
   token: string | null
-  /** The mark by which it is known again. */
+  /** The device cookie. */
   device: string | null
 }
 
 let browsers = 0
 
-/** Each has an address of its own, so that tests do not share a throttle, unless it is given one. */
+/** By default each has an address of its own, so that tests do not share a throttle. */
 export function openBrowser(app: FastifyInstance, address = nextAddress()): Browser {
   type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE'
   const ask = async (

@@ -7,12 +7,12 @@ import type { Browser, PageAnswer } from './browser.ts'
 import { createSignInBed } from './sign-in-bed.ts'
 import type { SignInBed, Person } from './sign-in-bed.ts'
 
-/** A service with people who have a second factor, at a time that stands still. */
+/** A service with people who have a second factor, and a clock that stands still. */
 export interface SecondFactorBed {
   bed: SignInBed
   /** A person with an authenticator app. */
   withApp: () => Promise<PersonWithApp>
-  /** A browser in which a person has given the password alone. */
+  /** A browser in which a person has given only the password. */
   withPasswordOnly: (person: Person) => Promise<Browser>
 }
 
@@ -32,16 +32,16 @@ export const giveSecondFactor = (page: Browser, factor: object): Promise<PageAns
 export const SIGNED_IN = { status: 201, data: { state: 'signed_in' } }
 export const REFUSED = { status: 401, error: { code: 'unauthorized' } }
 
-/** A person with an authenticator app, and a browser in which that person is signed in. */
+/** A person with an authenticator app, who is signed in. */
 export interface PersonWithApp {
   person: Person
   page: Browser
-  /** The code that the app shows, a number of steps of 30 s from now. */
+  /** The app's code, a number of steps of 30 s from now. */
   code: (steps?: number) => Promise<string>
   recoveryCodes: string[]
 }
 
-/** A new one; the code of the step before this one turned the app on, and is used up. */
+/** The code of the step before now turned the app on, and is used up. */
 async function personWithApp(bed: SignInBed, clock: TimeOfDay): Promise<PersonWithApp> {
   const person = await bed.addPerson()
   const page = await bed.signedIn(person)
@@ -52,7 +52,6 @@ async function personWithApp(bed: SignInBed, clock: TimeOfDay): Promise<PersonWi
   return { person, page, code, recoveryCodes }
 }
 
-/** A browser in which only the password was given. */
 async function withPasswordOnly(bed: SignInBed, person: Person): Promise<Browser> {
   const page = bed.browser()
   const { data } = await page.post('/api/session', person)

@@ -8,13 +8,13 @@ import { testStatement } from '../../../testing/test-statement.ts'
 import { openBrowser } from './browser.ts'
 import type { Browser } from './browser.ts'
 
-/** Somebody who can sign in. */
+/** A person who can sign in. */
 export interface Person {
   email: string
   password: string
 }
 
-export interface ToldEvent {
+export interface RecordedEvent {
   type: string
   actor: string
   subject: string
@@ -26,20 +26,20 @@ export interface ToldEvent {
 export interface SignInBed {
   service: TestService
   merchantId: string
-  /** A new person in the team of the bed's merchant, or of another, who came by an invitation. */
+  /** Invites a new person to a team, by default that of the bed's merchant. */
   addPerson: (wanted?: { role?: Role; merchantId?: string }) => Promise<Person>
-  /** The part of an operator's invitation link behind `#`. */
+  /** The token of an operator's invitation link. */
   invite: (email: string, role?: Role, merchantId?: string) => Promise<string>
   browser: (address?: string) => Browser
   /** A browser in which a person has signed in by password. */
   signedIn: (person: Person) => Promise<Browser>
   /** The events about people so far, oldest first. */
-  events: () => Promise<ToldEvent[]>
-  /** Lets time go by for sessions, invitations and challenges. */
+  events: () => Promise<RecordedEvent[]>
+  /** Ages sessions, invitations and challenges. */
   pass: (minutes: number) => Promise<void>
 }
 
-const told = testStatement<ToldEvent>(
+const selectEvents = testStatement<RecordedEvent>(
   't_told_of_users',
   `SELECT type, actor, subject, merchant_id, facts FROM event_outbox
    WHERE (type LIKE 'user.%' OR type LIKE 'member.%' OR type LIKE 'invitation.%') AND type <> 'user.acted'
@@ -87,7 +87,7 @@ export async function createSignInBed(options: TestOptions = {}): Promise<SignIn
       if (status !== 201) throw new Error(JSON.stringify(error))
       return page
     },
-    events: () => service.database.run(told, []),
+    events: () => service.database.run(selectEvents, []),
     async pass(minutes) {
       for (const aging of agings) await service.database.run(aging, [minutes])
     },
@@ -103,7 +103,7 @@ export async function memberId(page: Browser, { email }: Pick<Person, 'email'>):
 
 const Identified = v.object({ id: v.string() })
 
-/** The id in what a page was answered. */
+/** The id in an answer. */
 export function idIn(data: unknown): string {
   return v.parse(Identified, data).id
 }

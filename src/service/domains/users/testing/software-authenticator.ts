@@ -11,19 +11,19 @@ const CreationOptions = v.looseObject({
 })
 const RequestOptions = v.looseObject({ challenge: v.string(), rpId: v.string() })
 
-/** What an attacker, or a broken device, does otherwise than it should. */
+/** What an attacker or a broken device does wrong. */
 interface Fault {
   origin?: string
   rpId?: string
   /** The person gave no finger, face or PIN. */
   isUnverified?: boolean
-  /** Where a copy of the device would have counted to. */
+  /** The counter of a copied device. */
   counter?: number
   challenge?: string
   userHandle?: string
 }
 
-/** A device that makes a passkey and signs with it, as WebAuthn says: ES256, and data laid out byte by byte. */
+/** A device that makes a passkey and signs with it by ES256, as WebAuthn says. */
 export interface SoftwareAuthenticator {
   credentialId: string
   create: (options: unknown, fault?: Fault) => NewPasskey['response']
@@ -87,7 +87,7 @@ export function createSoftwareAuthenticator(origin: string): SoftwareAuthenticat
   }
 }
 
-/** What a fault changes in what the browser signs. */
+/** A fault's changes of the data that the browser signs. */
 function clientFaults({ origin, challenge }: Fault): object {
   return { ...(origin !== undefined && { origin }), ...(challenge !== undefined && { challenge }) }
 }

@@ -10,7 +10,7 @@ const enoughWait = testStatement<{ enough: boolean }>(
 
 const MAX_TRIES = 300
 
-/** Resolves once this many transactions wait for a lock that another one holds; throws when they do not come to wait. */
+/** Resolves once this many transactions wait for a lock. Throws if they do not within three seconds. */
 export async function untilWaiting(database: Database, count: number): Promise<void> {
   for (let tries = 0; tries < MAX_TRIES; tries += 1) {
     const [row] = await database.run(enoughWait, [count])

@@ -2,7 +2,7 @@ import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:f
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
-import { DatabaseFault } from '../database-fault.ts'
+import { DatabaseFault } from '../faults.ts'
 import { installedPrograms, postgresAccount, refuseUnrunnable } from './postgres-location.ts'
 
 /** Where a program's loader is missing, as glibc's is on Alpine, the system says that the program is not there. */

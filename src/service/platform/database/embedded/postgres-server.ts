@@ -13,7 +13,7 @@ import {
 import { basename, dirname, join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { asOthersMayRead } from '../../make-folder.ts'
-import { DatabaseFault } from '../database-fault.ts'
+import { DatabaseFault } from '../faults.ts'
 import { takeKernelLock } from './folder-lock.ts'
 import type { Account, PostgresLocation } from './postgres-location.ts'
 import { complaintsOf, endOf, reasonIn, runProgram, startProgram } from '../program.ts'

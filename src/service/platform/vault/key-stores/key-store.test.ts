@@ -1,7 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { KeyStoreDown } from './key-store.ts'
-import { joinKeyStores } from './master-keys.ts'
+import { KeyStoreDown, joinKeyStores } from './master-keys.ts'
 import type { MasterKeys } from './master-keys.ts'
 import { keyStoreBeds } from '../testing/key-store-beds.ts'
 import type { KeyStoreBed } from '../testing/key-store-beds.ts'

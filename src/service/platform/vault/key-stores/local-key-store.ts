@@ -1,6 +1,6 @@
 import { decrypt, encrypt } from '../aes-gcm.ts'
 import { ConfigError } from '../../errors.ts'
-import type { KeyStore } from './key-store.ts'
+import type { KeyStore } from './master-keys.ts'
 
 const entry = /^([\w-]{1,32}):([A-Za-z0-9+/]{43}=)$/
 

@@ -4,10 +4,9 @@ import { dirname, join } from 'node:path'
 import { ConfigError } from '../../errors.ts'
 import type { Proxies, Proxy } from '../../outbound/proxy.ts'
 import { makeFolder } from '../../make-folder.ts'
-import type { KeyStore } from './key-store.ts'
+import type { KeyStore, MasterKeys } from './master-keys.ts'
 import { createLocalKeyStore } from './local-key-store.ts'
 import { joinKeyStores } from './master-keys.ts'
-import type { MasterKeys } from './master-keys.ts'
 import { openPkcs11KeyStore } from './pkcs11-key-store.ts'
 import { createTransitKeyStore } from './transit-key-store.ts'
 import { readSecretFile } from './read-secret-file.ts'
@@ -26,12 +25,12 @@ export function masterKeySource({
   dataDir: string
   proxies: Pick<Proxies, 'keyService'>
 }): () => Promise<MasterKeys> {
-  const own = vault.local === null ? [] : [ownKeys(vault.local)]
+  const own = vault.local === null ? [] : [localKeys(vault.local)]
   let opened: Promise<MasterKeys> | undefined
   const open = async () => {
     const elsewhere = await openElsewhere(vault, proxies.keyService)
     const stores = [...elsewhere, ...own]
-    return chosen(stores.length === 0 ? [sandboxKeys(dataDir)] : stores, vault.currentKey)
+    return joinedKeys(stores.length === 0 ? [sandboxKeys(dataDir)] : stores, vault.currentKey)
   }
   return () => (opened ??= open())
 }
@@ -43,7 +42,7 @@ async function openElsewhere({ pkcs11, transit }: VaultSettings, proxy: Proxy | 
   return [await openPkcs11KeyStore({ ...pkcs11, pin: textOf(pkcs11.pin, 'SVC_VAULT_PKCS11_PIN_FILE') })]
 }
 
-function ownKeys(local: { text: string } | { file: string }): KeyStore {
+function localKeys(local: { text: string } | { file: string }): KeyStore {
   const setting = 'file' in local ? 'SVC_VAULT_KEYS_FILE' : 'SVC_VAULT_KEYS'
   return createLocalKeyStore(textOf(local, setting), setting)
 }
@@ -58,7 +57,7 @@ function textOf(given: { text: string } | { file: string }, setting: string): st
   }
 }
 
-function chosen(stores: readonly KeyStore[], currentKey: string | undefined): MasterKeys {
+function joinedKeys(stores: readonly KeyStore[], currentKey: string | undefined): MasterKeys {
   const ids = stores.flatMap((store) => store.ids)
   const twice = ids.find((id, place) => ids.indexOf(id) !== place)
   if (twice !== undefined)

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import type { KeyStore } from '../key-stores/key-store.ts'
+import type { KeyStore } from '../key-stores/master-keys.ts'
 import { createLocalKeyStore } from '../key-stores/local-key-store.ts'
 import { openPkcs11KeyStore } from '../key-stores/pkcs11-key-store.ts'
 import { createTransitKeyStore } from '../key-stores/transit-key-store.ts'

@@ -4,7 +4,7 @@ import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { vi } from 'vitest'
-import { loadPkcs11 } from '../key-stores/pkcs11-module.ts'
+import { loadPkcs11 } from '../key-stores/pkcs11-token.ts'
 import type { Pkcs11Settings } from '../key-stores/vault-settings.ts'
 
 const MODULES = [

@@ -1,0 +1,8 @@
+/** Every `error.code` of a card payment that was declined. Each place that words them is a `Record<DeclineCode, …>`. */
+export const DECLINE_CODES = [
+  'transaction_declined',
+  'insufficient_funds',
+  'credit_card_invalid_or_expired',
+  'fraud_warning',
+] as const
+export type DeclineCode = (typeof DECLINE_CODES)[number]

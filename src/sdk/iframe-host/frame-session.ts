@@ -1,0 +1,251 @@
+import type { CheckoutWelcome } from '../../contract/page/checkout-channel.ts'
+import type { FrameEvent } from '../../contract/page/checkout-event.ts'
+import type { Command, Welcome } from '../../contract/page/widget-channel.ts'
+import { HELLO } from '../../contract/page/widget-channel.ts'
+import { openFrameChannel } from './frame-channel.ts'
+import type { FrameChannel } from './frame-channel.ts'
+import type { FormLayout } from './form-layout.ts'
+import { createFrameElement, setHeight } from './frame-element.ts'
+import type { Visibility } from './frame-element.ts'
+import { colorSchemeOf } from './color-scheme.ts'
+import { refusalOf } from './load-faults.ts'
+import type { WidgetError } from '../widget-error.ts'
+import { afterRunning } from './running-time.ts'
+import { blockedByCsp, formNotInPage, formReplaced, frameNotLoaded } from './widget-faults.ts'
+
+/** Limits for a whole load, and for the answer of a document that has loaded. */
+const LOAD_TIMEOUT_MS = 15_000
+const ANSWER_TIMEOUT_MS = 5_000
+/** A document that has come is alive after some 0.1 s, on slow devices after 1 s. */
+const SUSPICIOUS_MS = 1_500
+
+/** Said to a frame that another one is about to replace, whichever copy or release of the SDK has made them. */
+const REPLACED = 'svc-replaced'
+
+/** Addresses of forms, of any origin. */
+const FORM_PATH = /^[^/]+:\/\/[^/]+\/sdk\/[^/]+\/(?:frame|checkout)\?/
+
+/** Where the form goes in the page, and the address of its document. */
+export interface FrameTarget {
+  container: Element
+  origin: string
+  /** Path and query of the document below the origin; never personal data. */
+  path: string
+  /** Why it must not be asked for. */
+  fault?: WidgetError | null
+  /** What to keep free until the form reports its height. */
+  layout: FormLayout
+  /** Of the document, and of its title. */
+  language: string
+}
+
+/** One form in the page, from its creation to its removal. */
+export interface FormSession {
+  send: (command: Command) => void
+  /** Gives the form the height of its content, once that is known; a smaller one only if it `shrinks`. */
+  fit: (shrinks: boolean) => void
+  /** Moves the page's focus to the form. The `focus` command then chooses the field. */
+  focus: () => void
+  setVisibility: (visibility: Visibility) => void
+  /** Whether the page has removed the form. */
+  readonly isDetached: boolean
+  /** Removes the form. No callback is called after this. */
+  end: () => void
+}
+
+export interface SessionCallbacks {
+  /** The welcome message with the current settings. */
+  welcome: () => Welcome | CheckoutWelcome
+  receive: (event: FrameEvent) => void
+  /** Called once, after the form was removed, with a fault that it could not report itself. */
+  fail: (error: WidgetError) => void
+}
+
+/** A form in an iframe of another origin. `end` releases everything that it acquired. */
+export class FrameSession implements FormSession {
+  readonly #target: FrameTarget
+  readonly #callbacks: SessionCallbacks
+  readonly #frame: HTMLIFrameElement
+  readonly #ended = new AbortController()
+  readonly #timers = new Set<() => void>()
+  #channel: FrameChannel | undefined
+  #height = 0
+  /** What most likely keeps the form away. */
+  #suspicion: WidgetError | null = null
+  /** Whether something that a person has typed stands in the form of this document. */
+  #isTyped = false
+
+  constructor(target: FrameTarget, callbacks: SessionCallbacks) {
+    this.#target = target
+    this.#callbacks = callbacks
+    const { container, origin, path, layout, language } = target
+    this.#frame = createFrameElement(origin + path, layout, language, colorSchemeOf(container))
+    const { signal } = this.#ended
+    onEachDocument(this.#frame, origin, this.#greet, signal)
+    document.addEventListener('securitypolicyviolation', this.#checkViolation, { signal })
+    // jsdom has none.
+    if (typeof matchMedia === 'function')
+      matchMedia('(prefers-color-scheme: dark)').addEventListener('change', this.#sendScheme, { signal })
+    this.#frame.addEventListener(REPLACED, () => this.#fail(formReplaced()), { signal })
+    this.#expireAfter(LOAD_TIMEOUT_MS)
+    removeForms(container, origin)
+    container.appendChild(this.#frame)
+  }
+
+  get isDetached(): boolean {
+    return !this.#frame.isConnected
+  }
+
+  send(command: Command): void {
+    if (command.command === 'set' && command.settings.language) this.#frame.lang = command.settings.language
+    this.#channel?.send(command)
+  }
+
+  fit(shrinks: boolean): void {
+    // A hidden form has no height.
+    if (this.#height <= (shrinks ? 0 : parseFloat(this.#frame.style.height))) return
+    // Prevents a scrollbar while the height changes.
+    this.#frame.setAttribute('scrolling', 'no')
+    setHeight(this.#frame, this.#height)
+  }
+
+  focus(): void {
+    this.#frame.focus()
+  }
+
+  setVisibility(visibility: Visibility): void {
+    Object.assign(this.#frame.style, visibility)
+  }
+
+  end(): void {
+    this.#stopTimers()
+    this.#ended.abort()
+    this.#channel?.close()
+    this.#channel = undefined
+    // Not by a method of elements, which old libraries replace by one that fails where there is no parent.
+    this.#frame.parentNode?.removeChild(this.#frame)
+  }
+
+  /** A document that was reloaded or replaced gets a channel of its own. */
+  readonly #greet = () => {
+    this.#channel?.close()
+    this.#expireAfter(ANSWER_TIMEOUT_MS)
+    this.#timers.add(afterRunning(SUSPICIOUS_MS, () => void this.#askWhy()))
+    const { contentWindow } = this.#frame
+    if (contentWindow === null) return
+    const welcome = {
+      ...this.#callbacks.welcome(),
+      ...(this.#isTyped && { is_reloaded: true as const }),
+    }
+    this.#isTyped = false
+    const settings = { ...welcome.settings, ...this.#scheme() }
+    const { origin } = this.#target
+    if (this.#target.layout.isAsBuilt) this.#removeSkeleton()
+    const greeting = { ...welcome, settings }
+    this.#channel = openFrameChannel(contentWindow, origin, greeting, {
+      receive: this.#receive,
+      rename: (title) => (this.#frame.title = title),
+      noteTyped: (isTyped) => (this.#isTyped = isTyped),
+    })
+  }
+
+  readonly #receive = (event: FrameEvent) => {
+    if (event.event === 'afterLoad' || 'error' in event) {
+      this.#stopTimers()
+      this.#removeSkeleton()
+    }
+    if (event.event === 'resize') this.#height = event.height
+    if (event.event === 'finish' || event.event === 'paymentSuccessful') this.#isTyped = false
+    this.#callbacks.receive(event)
+  }
+
+  /** The form itself shows: bars behind it would shine through. */
+  #removeSkeleton(): void {
+    this.#frame.style.background = ''
+  }
+
+  readonly #sendScheme = () => this.send({ command: 'set', settings: this.#scheme() })
+
+  /** The frame's element says it too: where the two differ, a browser paints a background of its own behind the form. */
+  #scheme() {
+    const scheme = colorSchemeOf(this.#target.container)
+    this.#frame.style.colorScheme = scheme
+    return { color_scheme: scheme }
+  }
+
+  /** Fails early when the page's own Content-Security-Policy blocks the frame; a report-only policy does not. */
+  readonly #checkViolation = ({
+    blockedURI,
+    disposition,
+    effectiveDirective,
+  }: SecurityPolicyViolationEvent) => {
+    const { origin } = this.#target
+    const isOurs = `${blockedURI}/`.startsWith(`${origin}/`)
+    const isFrame = effectiveDirective !== 'connect-src'
+    if (isOurs && isFrame && disposition === 'enforce' && this.#timers.size > 0)
+      this.#fail(blockedByCsp(origin))
+  }
+
+  async #askWhy(): Promise<void> {
+    const refusal = await refusalOf(this.#target.origin, this.#target.path)
+    if (this.#timers.size === 0) return
+    this.#suspicion = refusal
+    if (refusal?.retryable === false) this.#fail(refusal)
+  }
+
+  #fail(error: WidgetError): void {
+    this.end()
+    this.#callbacks.fail(error)
+  }
+
+  #expireAfter(milliseconds: number): void {
+    const expire = () =>
+      this.#fail(this.isDetached ? formNotInPage() : (this.#suspicion ?? frameNotLoaded(this.#target.origin)))
+    this.#timers.add(afterRunning(milliseconds, expire))
+  }
+
+  #stopTimers(): void {
+    for (const cancel of this.#timers) cancel()
+    this.#timers.clear()
+  }
+}
+
+/**
+ * Takes the forms out of a container: those of other widgets, which hear of it and go, and copies that belong to none, such as in a page
+ * that was kept as HTML and shown again. A frame of another origin that no widget answers for is the page's own.
+ */
+function removeForms(container: Element, origin: string): void {
+  for (const child of [...container.children]) {
+    if (!(child instanceof HTMLIFrameElement)) continue
+    const { src } = child
+    if (!FORM_PATH.test(src)) continue
+    child.dispatchEvent(new Event(REPLACED))
+    if (src.startsWith(`${origin}/`)) child.parentNode?.removeChild(child)
+  }
+}
+
+/**
+ * Calls back once for each document that comes into a frame, also for one that replaces another. A document of the service says hello
+ * and then has loaded, or the other way round: the first of the two signs counts. One that the browser or a proxy shows in its place
+ * only loads. The hello is a sign from the frame's own window and origin, and nothing more: what a form says comes by its port.
+ */
+function onEachDocument(
+  frame: HTMLIFrameElement,
+  origin: string,
+  come: () => void,
+  signal: AbortSignal,
+): void {
+  /** The type of the event that the last document was greeted at, until its other sign comes. */
+  let greetedAt = ''
+  const seeSign = ({ type }: Event) => {
+    const isGreeted = greetedAt !== '' && greetedAt !== type
+    greetedAt = isGreeted ? '' : type
+    if (!isGreeted) come()
+  }
+  const hear = (message: MessageEvent<unknown>) => {
+    const { source, data } = message
+    if (source === frame.contentWindow && message.origin === origin && data === HELLO) seeSign(message)
+  }
+  addEventListener('message', hear, { signal })
+  frame.addEventListener('load', seeSign, { signal })
+}

@@ -1,0 +1,62 @@
+import type { ChargeRequest } from '../../../contract/api/charges/charge-request.ts'
+import type { ErrorCode } from '../../../contract/api/envelope.ts'
+import type { Database, Queries } from '../../platform/database/database.ts'
+import type { CreateId } from '../../platform/identifiers.ts'
+import type { CardFacts } from './intent.ts'
+
+/** What checkouts need of the platform and of other domains. */
+export interface CheckoutsDeps {
+  database: Database
+  createId: CreateId
+  tokenKeys: TokenKeys
+  merchants: {
+    find: (id: string) => Promise<CheckoutMerchant | null>
+    gatewayOf: (merchantId: string, gatewayId: string) => Promise<object | null>
+  }
+  /** The newest SDK release that serves a workflow version in this environment; null if none does. */
+  recommendedRelease: (version: number) => { url: string; integrity: string } | null
+  /** Hashes a card's token; only the hash is kept. */
+  hashOf: (paymentSource: string) => Buffer
+  /** Throws `token_not_found` for a token that can't be spent. */
+  cardOf: (merchantId: string, paymentSource: string) => Promise<CardFacts>
+  /** Makes a charge. Its beginning commits together with `inSameTransaction`, or neither does. */
+  pay: (
+    caller: PayingCaller,
+    request: ChargeRequest,
+    capture: boolean,
+    inSameTransaction: (queries: Queries, chargeId: string) => Promise<void>,
+  ) => Promise<Payment>
+  paymentOf: (chargeId: string) => Promise<Payment>
+}
+
+/** Keys that sign the tokens of checkouts: the current one signs, every known one verifies. */
+export interface TokenKeys {
+  current: { id: string; key: Uint8Array }
+  byId: (id: string) => Uint8Array | undefined
+  /** Address of the API: a token of another installation is refused. */
+  issuer: string
+}
+
+interface CheckoutMerchant {
+  id: string
+  name: string
+  preAuth: boolean
+  /** Origins of the pages that may show its checkouts; empty: any page. */
+  allowedOrigins: readonly string[]
+}
+
+interface PayingCaller {
+  merchant: { id: string; preAuth: boolean }
+  userId: null
+  sourceIp: string
+  idempotentRequest: null
+}
+
+/** A charge's outcome, as far as an intent needs it. */
+export interface Payment {
+  chargeId: string
+  /** `open`: not known yet. */
+  outcome: 'paid' | 'failed' | 'open'
+  /** Why it failed. */
+  code: ErrorCode | null
+}

@@ -1,0 +1,52 @@
+import type { CheckoutCustomer } from '../../../contract/api/checkouts/checkout-request.ts'
+import type { CheckoutSession } from '../../../contract/api/checkouts/checkout-session.ts'
+import type { Configuration } from '../../../contract/api/checkouts/checkout-template.ts'
+import { toAmount } from '../../platform/money.ts'
+import { triesLeftOf } from './intent.ts'
+import type { Intent } from './intent.ts'
+
+/** An intent → what the page of its token may know: of the merchant's set-up only what the form needs. */
+export function toSessionResource(intent: Intent, merchantName: string): CheckoutSession {
+  const { show_reference: isReferenceShown = true, ...look } = intent.customisation.content
+  const { content } = intent.configuration
+  return {
+    intent_id: intent.id,
+    version: intent.workflowVersion,
+    status: intent.status,
+    amount: toAmount(intent.amount),
+    currency: intent.currency,
+    reference: isReferenceShown ? intent.reference : null,
+    description: isReferenceShown ? intent.description : null,
+    merchant_name: merchantName,
+    expires_at: intent.expiresAt.toISOString(),
+    charge_id: intent.status === 'completed' ? intent.chargeId : null,
+    payment_under_way: intent.status === 'active' && intent.chargeId !== null,
+    tries_left: triesLeftOf(intent),
+    configuration: {
+      ...(content.fields !== undefined && { fields: content.fields }),
+      ...(content.schemes !== undefined && { card_icons: content.schemes, only_supported: true }),
+    },
+    customisation: look,
+    customer: shownOf(intent.customer, content),
+  }
+}
+
+/** The customer's known details, under the names of the form's fields, for the fields that the form shows. */
+function shownOf(
+  { email, phone, billing_address: address = {} }: CheckoutCustomer,
+  { fields = [] }: Configuration,
+): CheckoutSession['customer'] {
+  const known: NonNullable<CheckoutSession['customer']> = {
+    email,
+    phone,
+    address_line1: address.address_line1,
+    address_line2: address.address_line2,
+    address_city: address.city,
+    address_state: address.state,
+    address_postcode: address.postcode,
+    address_country: address.country,
+  }
+  return Object.fromEntries(
+    fields.flatMap(({ field }) => (known[field] === undefined ? [] : [[field, known[field]]])),
+  )
+}
