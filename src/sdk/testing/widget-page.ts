@@ -11,6 +11,8 @@ const made: HtmlWidget[] = []
 /** A page with a place for the form, for each test of a file; no widget outlives its test. */
 export function useWidgetPage(): void {
   beforeEach(() => {
+    // A worker may have run a test of a form in another language in this document.
+    for (const name of ['lang', 'dir']) document.documentElement.removeAttribute(name)
     document.body.innerHTML = '<div id="card"></div><form><input name="payment_source" /></form>'
     // The simulated browser says there that it loads no page into an iframe: the test speaks for the frame.
     vi.spyOn(nodeConsole, 'error').mockReturnValue(undefined)
