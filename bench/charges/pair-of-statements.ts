@@ -1,6 +1,6 @@
 import {
   createAttemptStatements,
-  followUpOutcome,
+  settleFollowUp,
   insertFollowUp,
 } from '../../src/service/domains/charges/attempt-store.ts'
 import { selectCharge } from '../../src/service/domains/charges/charge-store.ts'
@@ -73,7 +73,7 @@ function steps(): string[] {
       allowed: "'{pending}'",
       is_hold_over: 'false',
     }),
-    filledIn(followUpOutcome, {
+    filledIn(settleFollowUp, {
       ...approval(':capture', "'charge.captured'"),
       status: "'complete'",
       hold_seconds: 'NULL',

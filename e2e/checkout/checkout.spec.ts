@@ -126,7 +126,7 @@ test('a bank that doesn’t answer is asked until the outcome is known; nobody p
   expect(await merchant.chargesOf(reference)).toEqual([9000.68])
 })
 
-test('a page that is reloaded while its payment is under way waits for it, and takes no second card', async ({
+test('a page reloaded during its payment waits for it, and takes no second card', async ({
   page,
   merchant,
 }) => {

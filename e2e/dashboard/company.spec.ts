@@ -20,7 +20,7 @@ test('the company is renamed, its people read the new name, and it can be undone
   await expect(company.getByLabel('Name')).toHaveValue('Brook & Stone')
 })
 
-test('gateways are tested, added with credentials that are never shown again, and made the default', async ({
+test('gateways are tested, added, made the default; their credentials are never shown again', async ({
   dashboard,
   page,
 }) => {

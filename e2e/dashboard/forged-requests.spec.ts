@@ -78,7 +78,7 @@ test('a stolen cookie is useless after sign-out, and no cookie from before a sig
   await Promise.all([victim.close(), thief.close()])
 })
 
-test('guessing passwords is slowed down, and the answers are the same whether the account exists or not', async ({
+test('guessing passwords is slowed down, and no answer shows whether the account exists', async ({
   merchant,
   browser,
 }) => {

@@ -42,7 +42,7 @@ async function makeSecrets(dashboard: Dashboard): Promise<string[]> {
   return [key, client, webhook, secret, recovery]
 }
 
-test('no secret is in a log, in the database, in an address, in a page afterwards, or kept by the browser', async ({
+test('no secret is left in a log, the database, an address, a page or the browser', async ({
   merchant,
   browser,
 }) => {

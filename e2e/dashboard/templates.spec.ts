@@ -1,7 +1,7 @@
 import { expect } from '@playwright/test'
 import { test } from './as-owner.ts'
 
-test('a template is made by the form beside its preview at both widths, and copied to a newer version', async ({
+test('a template is made beside its preview at both widths, and copied to a newer version', async ({
   dashboard,
   server,
   page,

@@ -5,7 +5,7 @@ import { test } from './as-owner.ts'
 // Its owner's session goes to another merchant, so no other test has this one.
 test.use({ merchantName: 'First Window' })
 
-test('a window that shows another merchant than its session saves no file of that one: it says so and follows', async ({
+test('a window of another merchant than its session saves no file; it says so and follows', async ({
   dashboard,
   server,
   owner,

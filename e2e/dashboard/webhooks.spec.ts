@@ -2,7 +2,7 @@ import { expect } from '@playwright/test'
 import { createWebhookReceiver } from '../../src/service/testing/webhook-receiver.ts'
 import { test } from './as-owner.ts'
 
-test('a webhook is added, tested, gets the event of a charge, gets it again, is changed, and gets a new secret', async ({
+test('a webhook is added, tested, sent an event twice, changed, and given a new secret', async ({
   dashboard,
   server,
   page,

@@ -88,7 +88,7 @@ test('a merchant chooses the colours of the ring and the fields', async ({ card 
 test.describe(() => {
   test.use({ contextOptions: { forcedColors: 'active' } })
 
-  test('in forced colours the lines of an error and of the focus differ from each other and from an ordinary line', async ({
+  test('in forced colours the lines of an error, of the focus and an ordinary one differ', async ({
     card,
   }) => {
     await card.open({ style, script: withoutCaret })

@@ -146,7 +146,6 @@ test('no order of silent values, keys, events and settings loses a character', a
     language: (text) => `widget.setLanguage('${text.length > 2 ? 'de' : 'en'}')`,
     theme: (text) => `widget.setTheme('${text.length > 2 ? 'soft' : 'plain'}')`,
     submit: () => "widget.trigger('submit_form')",
-    clear: () => 'widget.clear()',
   }
   await fc.assert(
     fc.asyncProperty(fc.array(step, { minLength: 3, maxLength: 12 }), async (steps) => {
@@ -164,9 +163,16 @@ test('no order of silent values, keys, events and settings loses a character', a
             ),
           )
       await expect.poll(shown).toEqual(expected)
+      /** Reaches the form some time after the call, and clears what stands there then: so nothing is entered until it has. */
+      const clear = async () => {
+        if (Object.values(expected).every((value) => value === '')) return
+        for (const name of Object.keys(expected)) expected[name] = ''
+        await card.act('widget.clear()')
+        await expect.poll(shown).toEqual(expected)
+      }
       for (const { kind, field: id, text } of steps) {
-        if (kind === 'clear') for (const name of Object.keys(expected)) expected[name] = ''
-        if (kind === 'silent' || kind === 'event') {
+        if (kind === 'clear') await clear()
+        else if (kind === 'silent' || kind === 'event') {
           expected[id] = text
           await setValue(input(id), text, kind === 'event')
         } else if (kind === 'keys') {

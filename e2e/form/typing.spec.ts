@@ -45,7 +45,7 @@ test.describe('a card number', () => {
     expect(await caretOf(form.number)).toBe(7)
   })
 
-  test('loses the digit before a gap by Backspace just after it, and the one behind by Delete just before', async ({
+  test('loses the digit before a gap by Backspace, and the one after it by Delete', async ({
     form,
     page,
   }) => {
@@ -121,9 +121,7 @@ test.describe('an expiry date', () => {
   }
 })
 
-test('an error is shown when a field is left, not while somebody types, and goes once it is corrected', async ({
-  form,
-}) => {
+test('an error shows when a field is left, not while typing, and goes once corrected', async ({ form }) => {
   await form.number.pressSequentially('4242')
   await expect(form.number).toHaveAttribute('aria-invalid', 'false')
   await form.number.blur()

@@ -51,9 +51,7 @@ for (const [name, before] of [
   })
 }
 
-test('a page and a form that came without https, where the browser makes no UUIDs, pay all the same', async ({
-  page,
-}) => {
+test('a page and a form without https, where browsers make no UUIDs, can pay', async ({ page }) => {
   await page.addInitScript(() => Reflect.deleteProperty(Crypto.prototype, 'randomUUID'))
   end = await serveMerchantPage({
     files: { '/': widgetPage, '/page.js': widgetScript(demoKeys().public_key) },

@@ -64,7 +64,7 @@ test('a forged finish from the page, or from another frame, does nothing', async
   await expect(page.getByLabel('token')).not.toHaveValue(forged.payment_source)
 })
 
-test('a second welcome from another frame is ignored, and so is its hello: the card form goes on talking to its page alone', async ({
+test('a second welcome or hello from another frame is ignored; the form talks to its page alone', async ({
   page,
 }) => {
   await openBesideOtherFrame(page)

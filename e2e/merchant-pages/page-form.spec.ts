@@ -53,7 +53,7 @@ test.describe('interceptSubmitForm', () => {
     expect(await card.events('finish')).toHaveLength(1)
   })
 
-  test('goes on even if the button that was pressed is gone by then, and the next submit takes another card', async ({
+  test('goes on even if the pressed button is gone by then; the next submit takes another card', async ({
     card,
   }) => {
     await card.open(order)

@@ -52,7 +52,7 @@ describe('any card number', () => {
     )
   })
 
-  it('is found in any script, in any groups, with one separator and nothing but expiry and code behind', () => {
+  it('is found in any script and grouping, with one separator, before expiry and code', () => {
     const gap = fc.constantFrom(...plainGaps, ...otherGaps)
     const behind = fc.constantFrom('', ' thanks', 'cvc100')
     const sizes = fc.constantFrom([1], [2], [8], [3, 5])

@@ -44,7 +44,7 @@ describe('a welcomed frame', () => {
     expect(screen.getByRole('heading', { level: 3 }).textContent).toBe('Your card')
   })
 
-  it('without a key that works tells the page why, and the shopper in calm words that no card can be taken', async () => {
+  it('without a valid key tells the page why, and the shopper that no card can be taken', async () => {
     const error = { code: 'unauthorized', message: 'This key is not known. Check it.' } as const
     const page = await openFrame({ setup: { ready: false, language: READY.language, error } })
     expect(page.events).toMatchObject([{ event: 'systemError', error: { ...error, retryable: false } }])
@@ -63,7 +63,7 @@ describe('a welcomed frame', () => {
 })
 
 describe('a card', () => {
-  it('is judged by the service’s day: on a device whose clock is decades ahead or behind, it is as good as it is', async () => {
+  it('is judged by the service’s day, even if the device’s clock is decades off', async () => {
     for (const wrong of ['1970-01-02', '2089-11-21']) {
       vi.setSystemTime(wrong)
       onTestFinished(() => void vi.useRealTimers())

@@ -75,7 +75,7 @@ describe('a checkout', () => {
     expect(expired.mock.calls).toEqual([[]])
   })
 
-  it('the end of the intent is told once, also where the page moves the checkout and its document comes anew', async () => {
+  it('the intent’s end is told once, also if the page moves the checkout and it loads again', async () => {
     const [paid, expired] = [vi.fn(), vi.fn()]
     const { frame } = await shown((made) => made.onPaymentSuccessful(paid).onPaymentExpired(expired))
     for (let documents = 0; documents < 2; documents += 1) {

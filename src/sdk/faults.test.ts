@@ -98,7 +98,7 @@ describe('a form that does not come', () => {
     return { outcome, isGone: () => iframes() === 0 }
   }
 
-  it('since this page is not among the merchant’s origins, is that fault as soon as the service says so', async () => {
+  it('in a page outside the merchant’s origins is that fault as soon as the service says so', async () => {
     const { outcome, isGone } = await blocked("default-src 'none'; frame-ancestors https://shop.example")
     expect(await outcome).toMatchObject({ code: 'origin_not_allowed', retryable: false })
     expect(isGone()).toBe(true)
@@ -106,7 +106,7 @@ describe('a form that does not come', () => {
     expect(lines).toEqual([expect.stringContaining(`${location.origin} is not among the merchant's origins`)])
   })
 
-  it('in a page from the disk, where browsers take the merchant’s every page for every page of the web', async () => {
+  it('in a page from the disk, whose origin browsers take for any page of the web', async () => {
     vi.stubGlobal('location', { protocol: 'file:', origin: 'file://' })
     const { outcome, isGone } = await blocked('frame-ancestors *')
     expect(await outcome).toMatchObject({ code: 'page_from_disk', retryable: false })

@@ -7,7 +7,7 @@ useWidgetPage()
 const finish = { event: 'finish', payment_source: TOKEN }
 
 describe('the iframe', () => {
-  it('comes from the frame address, which holds the key, the gateway, the language and nothing else', () => {
+  it('comes from the frame address, with the key, the gateway, the language and nothing else', () => {
     void makeWidget().load()
     expect(new FakeFrame().element.src).toBe(
       `${ORIGIN}/sdk/v${__SVC_VERSION__}/frame?public_key=pk_1&gateway_id=gw_1&language=en`,
@@ -103,7 +103,7 @@ describe('on and off', () => {
     expect(document.querySelector('input')?.value).toBe(TOKEN)
   })
 
-  it('a callback that throws is reported as the page’s own fault, and the others are still called', async () => {
+  it('a callback that throws is reported as the page’s fault; the others are still called', async () => {
     const { widget, frame } = await loadedWidget()
     vi.useFakeTimers({ toFake: ['setTimeout'] })
     const other = vi.fn()

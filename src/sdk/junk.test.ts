@@ -59,7 +59,7 @@ describe.each(CALM)('%s', (method) => {
   })
 })
 
-it('whatever is called with whatever, the form that comes then is greeted with settings that it takes', () => {
+it('whatever is called with whatever, the next form gets settings that it takes', () => {
   vi.spyOn(console, 'warn').mockReturnValue(undefined)
   const calls = fc.array(fc.tuple(fc.constantFrom(...CALM), values), { minLength: 1, maxLength: 6 })
   fc.assert(

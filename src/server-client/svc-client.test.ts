@@ -175,7 +175,7 @@ describe('the types of requests and answers', () => {
   })
 })
 
-it('a list whose next page is the same page again has an end: a cache between may answer whatever is asked', async () => {
+it('a list whose next page is the same page again ends, as a cache may answer', async () => {
   const { runtime, sent } = createDoubleService(answered([{ _id: 'a1' }], { next: 'c2' }))
   const found: string[] = []
   const goThrough = async () => {

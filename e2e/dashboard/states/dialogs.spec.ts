@@ -73,7 +73,7 @@ function openerOf({ content }: Dashboard, { row, button }: DialogState): Locator
   return within.getByRole('button', { name: button, exact: true })
 }
 
-test('each dialog is accessible and fits its window, takes the focus, and gives it back to what opened it', async ({
+test('each dialog is accessible, fits its window, takes the focus and gives it back', async ({
   dashboardOf,
   full,
 }, info) => {

@@ -3,7 +3,7 @@ import type { Page } from '@playwright/test'
 import { OWN_PAGES, pagesOf } from './every-page.ts'
 import { test } from './stocked.ts'
 
-test('single keys move through a list, search it and leave it, but do nothing while somebody types', async ({
+test('single keys move through a list, search and leave it, but not while somebody types', async ({
   dashboardOf,
   full,
 }) => {

@@ -58,7 +58,7 @@ test('the steps of setting up and of giving a second factor are accessible and f
   await inspectLooks(page, info, { name: 'recovery-code', index: 0 })
 })
 
-test('the pages of an ended session, and of a device that is offline, are accessible and fit their window', async ({
+test('the pages of an ended session and of an offline device are accessible and fit', async ({
   dashboardOf,
   full,
 }, info) => {

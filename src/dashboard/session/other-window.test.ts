@@ -8,7 +8,7 @@ const atDusk = { ...SESSION, merchant: DUSK }
 const refused = refusal(403, 'forbidden', 'Another merchant or person is in view since.')
 const marlow = data({ id: SESSION.merchant.id, name: SESSION.merchant.name, pre_auth: true })
 
-it('requests of a window say which merchant and person it shows, except the request that asks who is signed in', async () => {
+it('requests say which merchant and person the window shows, but for the one that asks who', async () => {
   const { sent } = await openDashboard('/team')
   await waitFor(() =>
     expect(sent).toMatchObject([
@@ -18,7 +18,7 @@ it('requests of a window say which merchant and person it shows, except the requ
   )
 })
 
-it('a window that shows another merchant than the session changes nothing, and then shows the session’s', async () => {
+it('a window of another merchant than the session changes nothing, then shows the session’s', async () => {
   const { sent } = await openDashboard('/security', {
     answers: {
       'GET /api/session': [data(SESSION), data(atDusk)],

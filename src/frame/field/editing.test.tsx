@@ -81,7 +81,7 @@ describe('text that is put in at once', () => {
   })
 })
 
-it('what the form itself puts into a field stands there at once, before anything else can read it', async () => {
+it('what the form puts into a field stands there at once, before anything can read it', async () => {
   await openFrame()
   await person.type(field('Expiry date'), '139')
   field('Expiry date').blur()

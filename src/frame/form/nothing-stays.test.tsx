@@ -236,7 +236,7 @@ describe('whether something typed stands in the form', () => {
   })
 })
 
-it('a form that a browser freezes says that a name was lost, too, but not that it had the focus', async () => {
+it('a frozen form says that a name was lost, too, but not that it had the focus', async () => {
   await openFrame()
   await person.click(field('Name on card'))
   fireEvent(document, new Event('freeze'))

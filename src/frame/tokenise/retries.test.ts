@@ -35,7 +35,7 @@ function open(answers: (() => Promise<Response>)[], { online = true, tryMs = 0 }
   return { tokenise, forget, pauses, keys: service.keys, bodies: service.bodies }
 }
 
-it('a card that is forgotten meanwhile is not tried again, and the next one has a key of its own', async () => {
+it('a card forgotten meanwhile is not tried again, and the next one has a key of its own', async () => {
   const { tokenise, forget, keys } = open([
     () => {
       forget()

@@ -51,7 +51,7 @@ describe('a document', () => {
     expect(come(frame).greetings).toHaveLength(2)
   })
 
-  it('of a fault is greeted that takes the place of a form before it has loaded, and so is the next form at its hello', () => {
+  it('of a fault in the place of a form is greeted, and so is the next form at its hello', () => {
     void makeWidget().load()
     const frame = new FakeFrame().sayHello()
     expect(frame.sayHello().load().greetings).toHaveLength(2)

@@ -37,7 +37,7 @@ describe('interceptSubmitForm', () => {
     expect(sent).toHaveBeenCalledOnce()
   })
 
-  it('holds the form, submits the card, then lets the form go on once, with the button that was pressed', async () => {
+  it('holds the form, submits the card, then lets the form go on once, by the pressed button', async () => {
     const { widget, frame, sent, press } = await shop()
     press('gift')
     expect(sent).not.toHaveBeenCalled()

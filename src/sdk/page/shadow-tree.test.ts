@@ -5,7 +5,7 @@ import { ORIGIN, TOKEN, useWidgetPage } from '../testing/widget-page.ts'
 
 useWidgetPage()
 
-it('a widget in a shadow tree finds the form and the inputs beside it, and those of the document', async () => {
+it('a widget in a shadow tree finds form and inputs beside it, and those of the document', async () => {
   const shadow = document.body.appendChild(document.createElement('div')).attachShadow({ mode: 'open' })
   shadow.innerHTML = '<form id="inner"><i id="place"></i><input name="payment_source"></form>'
   const place = shadow.querySelector('#place')

@@ -22,7 +22,7 @@ describe('submit', () => {
     await vi.waitFor(() => expect(frame.commands).toContainEqual({ command: 'submit' }))
   })
 
-  it('of a press that comes twice belongs to the first, until the page is done and a moment after', async () => {
+  it('of a double press belongs to the first, until the page is done and a moment after', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
     let done: (isDone: boolean) => void = () => undefined
     const { widget, frame } = await loadedWidget((one) =>
@@ -59,7 +59,7 @@ describe('submit', () => {
     await expect(second).resolves.toMatchObject(finish)
   })
 
-  it('refused, brings who still is at the page’s button to what is wrong, and nobody who has gone on', async () => {
+  it('refused, takes who is still at the page’s button to the fault, and nobody who has gone on', async () => {
     const { widget, frame } = await loadedWidget()
     const [button, other] = [document.createElement('button'), document.createElement('input')]
     document.body.append(button, other)

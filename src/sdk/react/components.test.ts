@@ -55,7 +55,7 @@ async function pay(): Promise<void> {
 }
 
 describe('<CardWidget>', () => {
-  it('shows one form under StrictMode, with its class, and its ref is the widget while it is there', async () => {
+  it('shows one form under StrictMode, with its class; its ref is the widget meanwhile', async () => {
     const ref = createRef<HtmlWidget>()
     await show(createElement(CardWidget, { ref, publicKey: 'pk_1', className: 'card' }))
     expect(page.querySelectorAll('.card [data-testid="svc-card-form"]')).toHaveLength(1)

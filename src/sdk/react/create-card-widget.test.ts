@@ -9,7 +9,7 @@ import { createCardWidget } from './create-card-widget.ts'
 
 useWidgetPage()
 
-it('shows the form, passes on what changes, calls the latest callback, and is gone with the component', async () => {
+it('shows the form, passes changes on, calls the latest callback, and goes with the component', async () => {
   const CardWidget = createCardWidget({
     createElement: (type, { ref }) => createElement(type, { ref }),
     useEffect,

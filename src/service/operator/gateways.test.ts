@@ -103,7 +103,7 @@ describe.each([
   ['gets another account', change],
   ['is removed', remove],
 ])('a gateway that %s while another operator changes it', (_, act) => {
-  it('has the account that the other one has given it, with the payments there, and the first one is told', async () => {
+  it('has the account that the other command gave it, and the first one is told', async () => {
     let held = ''
     otherOperator(async () => {
       expect((await changeTo(2)).code).toBe(0)
@@ -114,7 +114,7 @@ describe.each([
     expect(requestsAt()).toEqual([0, 0, 2])
   })
 
-  it('keeps the account under the API key that the other one has given it, and the first one is told', async () => {
+  it('keeps the account under the other command’s API key, and the first one is told', async () => {
     otherOperator(async () => {
       expect((await changeTo(0)).code).toBe(0)
     })
@@ -154,7 +154,7 @@ describe.each([
     expect(chargeOf(read)).toEqual(chargeOf(failed))
   })
 
-  it('stays as it is where a process that did not know of the change yet has taken a payment there', async () => {
+  it('stays as it is if a process that did not know of the change took a payment', async () => {
     const process = await processWithAccount()
     let held = ''
     meanwhile = async () => {
@@ -166,7 +166,7 @@ describe.each([
     expect(requestsAt()).toEqual([3, 0, 0])
   })
 
-  it('has its account again when it is run again after an interruption, where a payment was taken meanwhile', async () => {
+  it('has its account again after an interrupted run, if a payment was taken meanwhile', async () => {
     const process = await processWithAccount()
     let held = ''
     meanwhile = async () => {
@@ -187,7 +187,7 @@ describe.each([
   })
 })
 
-it('a gateway is not removed whose account the command cannot read: a running service may, and use it', async () => {
+it('a gateway whose account the command cannot read is not removed, as a service may use it', async () => {
   await service.database.script(`UPDATE gateways SET master_key_id = 'other' WHERE id = '${gatewayId}'`)
   const { code, complained } = await remove()
   expect([code, complained]).toEqual([1, expect.stringMatching(/master keys of the running services/)])

@@ -185,7 +185,7 @@ async function remove(context: CommandContext, merchantId: string, gatewayId: st
     case 'removed':
       context.output.line(`Gateway ${gatewayId} is removed.`)
       return
-    case 'unknown':
+    case 'not_found':
       throw unknown(merchantId, gatewayId)
     case 'default':
       throw new CommandFault(
@@ -205,8 +205,8 @@ async function remove(context: CommandContext, merchantId: string, gatewayId: st
 }
 
 /**
- * A gateway that has taken payments is not removed: they could then be neither captured nor refunded. Nor is one whose account can't be
- * read here, as a running service that has its master key could not be kept from using it.
+ * A gateway that has taken payments is not removed: they could then be neither captured nor refunded. Nor is one whose account this
+ * command can't read: a running service that can might go on using it.
  */
 async function removeUnused(
   context: CommandContext,
@@ -266,12 +266,15 @@ async function keptAccountOf({ open }: KeptCredentials): Promise<KeptAccount | n
 const FORGOTTEN_MS = 6000
 
 /**
- * Takes a gateway's account from running services, and makes sure that no payment was begun with it and none will be. Services cache the
- * account for some seconds, so payments are looked for before, and again after that time. Where there is one, the services get the account
- * back, and the answer is `used`; else it is what the database has in place of the account.
+ * Takes a gateway's account from running services, and makes sure that no payment was begun with it and none will be:
  *
- * Each step changes the credentials only where they are still as the step before has left them; `asRead`: as they were read at first. So of
- * two commands at once the one that takes the account last goes on, after a whole wait of its own, and the other one is `overtaken`.
+ * 1. If the account has a payment, the answer is `used`.
+ * 2. A mark takes the place of its credentials.
+ * 3. Services cache an account for some seconds: wait until none can have it.
+ * 4. If there is a payment now, the credentials are put back, and the answer is `used`; otherwise it is the mark.
+ *
+ * Each step changes the credentials only if they are still as the step before left them (`asRead`: as they were read at first). Otherwise another
+ * command has taken the account since, which goes on, and the answer is `overtaken`.
  */
 async function leaveAccount(
   { merchants, output, sleep }: Pick<CommandContext, 'merchants' | 'output' | 'sleep'>,

@@ -27,7 +27,7 @@ const tamper = testStatement('t_tamper', "UPDATE events SET actor = 'nobody' WHE
 
 const operate = (command: string, ...parameters: string[]) => run(service, command, parameters)
 
-it('an operator sees which messages did not arrive and sends them again, and that is in the audit log', async () => {
+it('an operator sees and resends messages that did not arrive; the audit log says so', async () => {
   const receiver = await createWebhookReceiver()
   await makeWebhook(service, { url: receiver.url })
   receiver.answerNext(...Array.from({ length: 10 }, () => 500))
@@ -105,7 +105,7 @@ it('a command for a merchant that does not exist says so', async () => {
   expect(await operate('merchants change', missing, '--pre-auth')).toEqual(nobody)
 })
 
-it('svc audit verify says where the chain ends, checks it against an end that was noted, and says where it is broken', async () => {
+it('svc audit verify checks the chain against a noted end, and says where it ends or breaks', async () => {
   const whole = await operate('audit verify')
   expect(whole.code).toBe(0)
   expect(whole.said).toMatch(/^The audit log is intact: \d+ events/)

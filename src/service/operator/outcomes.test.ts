@@ -88,7 +88,7 @@ async function lostHold() {
   return unknownAttempt()
 }
 
-it('a movement without an outcome is listed for people, as a document, and as lines of JSON as before', async () => {
+it('an attempt without an outcome is listed for people, as a document and as lines of JSON', async () => {
   const { id, charge_id: chargeId } = await lostCapture()
   await service.database.run(daysPass, [])
   const list = async (...format: string[]) => (await operate(service, 'outcomes list', format)).said
@@ -115,7 +115,7 @@ it('a movement without an outcome is listed for people, as a document, and as li
 })
 
 describe('an outcome that the gateway no longer tells', () => {
-  it('of a capture that was carried out completes the charge, under the id at the gateway and in the name of the operator', async () => {
+  it('of a capture completes the charge, with the gateway’s id and the operator’s name', async () => {
     const { id, charge_id: chargeId } = await lostCapture()
     await service.database.run(daysPass, [])
     expect(await enter(id, '--carried-out', 'PSP123')).toEqual({
@@ -206,7 +206,7 @@ describe('an outcome that the gateway no longer tells', () => {
     expect([released, (await calls.read(chargeId)).status]).toEqual([[], 'processing'])
   })
 
-  it('is not entered under the id of an earlier refund of the same charge, which would count twice', async () => {
+  it('is not entered under the id of an earlier refund of the charge, or it would count twice', async () => {
     const { _id } = await service.authorise()
     await calls.capture(_id)
     await calls.refund(_id, { amount: '4.00' })

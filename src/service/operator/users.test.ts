@@ -106,7 +106,7 @@ describe('svc users reset', () => {
     expect((await accept(later.said, 'another quiet river')).answer).toMatchObject({ status: 201 })
   })
 
-  it('gives the account to nobody else: an invitation of another merchant does not set its password', async () => {
+  it('gives the account to nobody else: another merchant’s invitation sets no password', async () => {
     const { merchant } = await bed.service.makeMerchant()
     const person = await bed.addPerson()
     await operate('users reset --json', person.email)

@@ -77,7 +77,7 @@ describe.each(requests)('%s', (name, requestOf) => {
     expect([first, second].map(({ headers }) => headers['idempotent-replayed'])).toEqual([undefined, 'true'])
   })
 
-  it('many times at once under one key: one is carried out, each other waits or is answered the same', async () => {
+  it('many times at once under one key is carried out once; the others get the same answer or wait', async () => {
     const request = await requestOf()
     const answers = await Promise.all(Array.from({ length: 8 }, () => send(request, `${name}-at-once`)))
     const fresh = answers.filter(
@@ -137,7 +137,7 @@ it('a key is of its merchant alone', async () => {
   expect(idOf(second.body.resource.data)).not.toBe(idOf(first.body.resource.data))
 })
 
-it('a request that was cut off in the middle is not done twice: after a minute nobody waits for it any more', async () => {
+it('a request cut off in the middle is not done twice; after a minute nobody waits for it', async () => {
   await send(webhook, 'crashed')
   const crash = (ago: string) =>
     testStatement(

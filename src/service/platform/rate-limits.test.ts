@@ -125,7 +125,7 @@ async function beginOfWindow({ database }: TestService, seconds: number): Promis
 }
 
 describe('a count', () => {
-  it('that does not come in time is not waited for: this process alone decides, and later takes do not wait', async () => {
+  it('that is late is not waited for: this process decides alone, and later takes do not wait', async () => {
     const limit = createSharedLimit({
       name: 'slow',
       rate,

@@ -162,8 +162,8 @@ interface ExporterOptions {
 }
 
 /**
- * Sends spans to a collector as OTLP, with the SDK's repetitions. Each export ends by its time, whatever the collector does. Of its
- * answer the status counts alone: to understand the rest would cost time, and it may repeat what the collector was sent.
+ * Sends spans to a collector as OTLP, with the SDK's retries. Each export ends in time, whatever the collector does. Only the status of its
+ * answer is read: the body costs time to parse and may echo the spans.
  */
 function collectorExporter({ collector, maxUnderWay, onFault }: ExporterOptions): SpanExporter {
   const agent = hearingLittle(collector.url.startsWith('https:') ? new TlsAgent() : new Agent())

@@ -36,7 +36,7 @@ const whoAnswers = async () => {
 }
 
 describe('processes that share a port', () => {
-  it('all answer, each as a single one; one that dies is replaced while the others go on; they end together', async () => {
+  it('all answer as a single one; one that dies is replaced meanwhile; they end together', async () => {
     const group = await start()
     await vi.waitFor(async () => expect((await whoAnswers()).size).toBe(2))
     const { pid, processes } = await ask()

@@ -20,7 +20,7 @@ const ROOM_BYTES = 8e9
 
 /**
  * One PostgreSQL for a whole run of service tests: the same as in production, except that it does not wait for the disk.
- * Afterwards its files (tables and write-ahead log) may contain no test card, and are deleted.
+ * Afterwards its files (tables and write-ahead log) are searched for test cards, must contain none, and are deleted.
  */
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
   const dataDir = mkdtempSync(join(temporaryFolder(ROOM_BYTES), 'svc-test-'))

@@ -25,3 +25,9 @@ export const HIDEABLE = ['submit_button', ...FORM_FIELDS] as const
 export const CARD_FIELDS = FORM_FIELDS.slice(0, 5)
 
 export type FormField = (typeof FORM_FIELDS)[number]
+
+/** Fields about the person who pays. */
+export type HolderField = Exclude<
+  FormField,
+  'card_name' | 'card_number' | 'expire_month' | 'expire_year' | 'card_ccv'
+>

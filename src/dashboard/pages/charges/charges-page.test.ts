@@ -15,7 +15,7 @@ const textOfRow = async () =>
     .map((cell) => cell.textContent)
 
 describe('the list of charges', () => {
-  it('shows amount, state, card, reference and time in the person’s zone, and leads to the charge', async () => {
+  it('shows amount, state, card, reference and local time, and leads to the charge', async () => {
     await open()
     expect(await textOfRow()).toEqual([
       '$10.00',
@@ -129,7 +129,7 @@ describe('the export', () => {
     return saved
   }
 
-  it('begins once the service has said that the page still shows what it may, however often it is pressed', async () => {
+  it('begins once the service has allowed it, however often it is pressed', async () => {
     const { lines } = await open('/charges?q=order')
     const saved = await press()
     await waitFor(() => expect(saved).toEqual(['/api/charges.csv']))

@@ -10,7 +10,7 @@ describe('an authenticator app', () => {
   const uri = 'otpauth://totp/x?secret=JBSWY3DPEHPK3PXP'
   const setup = data({ secret: 'JBSWY3DPEHPK3PXP', uri }, { status: 201 })
 
-  it('is set up after the password was given: a QR code, the secret, a first code, then the recovery codes', async () => {
+  it('is set up after the password: QR code, secret, a first code, then recovery codes', async () => {
     const { sent, copied } = await openProfile({
       'POST /api/user/totp': [refusal(403, 'password_required', 'Confirm your password.'), setup],
       'POST /api/session/confirm': data({ fresh_until: '2026-11-21T10:10:00Z' }, { status: 201 }),

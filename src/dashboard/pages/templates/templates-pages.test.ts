@@ -142,7 +142,7 @@ describe('a template', () => {
     await screen.findByText(/Saved/)
   })
 
-  it('is taken back to what it was, without styles that forms ignore, which the service takes from nobody any more', async () => {
+  it('is taken back to what it was, without styles that the service no longer takes', async () => {
     const element = { element: 'label', styles: { border: 'url(https://shop.example) 1px', color: 'red' } }
     const content = { styles: { text_color: 'red;}', button_color: 'red' }, element_styles: [element] }
     const before = { ...TEMPLATE, type: 'customisation', content }

@@ -33,7 +33,7 @@ describe('a payment that fails', () => {
     },
   )
 
-  it('before the bank was reached keeps all that was typed, so that the button can be pressed again as it says', async () => {
+  it('before the bank was reached keeps all that was typed, so the button can be pressed again', async () => {
     const { results } = await openCheckout({ payments: [reply(503, 'gateway_unavailable'), paid] })
     await typeCard()
     await pay()

@@ -77,7 +77,7 @@ describe('the time that is left to pay', () => {
   })
 })
 
-it('the time that is left follows the service’s clock, which its answer tells, whatever the device’s is', async () => {
+it('the time that is left follows the service’s clock, whatever the device’s is', async () => {
   vi.useFakeTimers({ toFake: ['setInterval', 'Date'], now: Date.parse('1970-01-02') })
   onTestFinished(() => void vi.useRealTimers())
   const headers = { date: new Date(END - 120_000).toUTCString() }

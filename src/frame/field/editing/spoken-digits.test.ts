@@ -88,7 +88,7 @@ describe('numbers that are said aloud', () => {
     expect(digitsOf(withSpokenDigits(text))).toBe(digitsOf(text))
   })
 
-  it('loses and invents no digit of a number that is said in English in any mixture of words and digits', () => {
+  it('loses and invents no digit of a number said in English, in any mix of words and digits', () => {
     const UNITS = ['zero', 'one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine']
     const said = fc.record({ digit: fc.nat({ max: 9 }), way: fc.nat({ max: 3 }) })
     fc.assert(

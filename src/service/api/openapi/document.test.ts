@@ -102,7 +102,7 @@ describe('the OpenAPI document', () => {
     await check(request, 400, JSON.stringify(refusalWith('validation_error')))
   })
 
-  it('says of every property and parameter what it means: give the ones named here words in `words`', () => {
+  it('says of every property and parameter what it means (add those named here to `words`)', () => {
     expect(undescribedIn(document)).toEqual([])
   })
 

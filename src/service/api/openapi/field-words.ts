@@ -1,5 +1,5 @@
-/** What a field means, in the words of the longest end of its path that has some. */
-export function fieldWords(path: readonly string[]): string | undefined {
+/** What a field means: the entry of `WORDS` for the longest end of its path that has one. */
+export function fieldDescription(path: readonly string[]): string | undefined {
   const ends = path.map((_, start) => path.slice(start).join('.'))
   return ends.map((end) => WORDS.get(end)).find((words) => words !== undefined)
 }
@@ -9,7 +9,7 @@ export function fieldWords(path: readonly string[]): string | undefined {
  * begins with the name of the resource (`Charge`) or of the operation whose request it is in (`createCharge`).
  */
 const WORDS: ReadonlyMap<string, string> = new Map(Object.entries({
-  // Fields that mean the same in every resource, and the queries of lists.
+  // Fields that mean the same in every resource, and the fields of list queries.
   _id: 'Its id: 24 hex characters.',
   created_at: 'When it was made (ISO 8601, UTC).',
   updated_at: 'When it last changed (ISO 8601, UTC).',

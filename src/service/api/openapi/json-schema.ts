@@ -4,7 +4,7 @@ import type { GenericSchema } from 'valibot'
 import { Amount } from '../../../contract/api/fields/amount.ts'
 import { EventData } from '../../../contract/api/event-resource.ts'
 import { Meta } from '../../../contract/api/charges/payment-source-token.ts'
-import { fieldWords } from './field-words.ts'
+import { fieldDescription } from './field-words.ts'
 
 /** A piece of a JSON document. */
 export type Json = Readonly<Record<string, unknown>>
@@ -62,7 +62,7 @@ export function jsonSchemaOf({ name, schema, words = {} }: Worded): Json {
   return withWords(
     Object.fromEntries(own),
     [],
-    (path) => words[path.join('.')] ?? fieldWords([name, ...path]),
+    (path) => words[path.join('.')] ?? fieldDescription([name, ...path]),
   )
 }
 

@@ -10,7 +10,7 @@ import { pageEntries, toFilter } from '../../platform/listing/page-query.ts'
 import { toPaymentResource } from './payment-resource.ts'
 import type { AgreementsDeps } from './deps.ts'
 import { listMerchantPayments } from './payment-list.ts'
-import type { PaymentOfAgreement } from './payment-list.ts'
+import type { PaymentWithAgreement } from './payment-list.ts'
 
 const { limit, cursor, 'created_at.from': from, 'created_at.to': to } = pageEntries
 
@@ -38,7 +38,7 @@ export function addPaymentDashboardRoutes(
   })
 }
 
-function toListedPayment(payment: PaymentOfAgreement): ListedPayment {
+function toListedPayment(payment: PaymentWithAgreement): ListedPayment {
   return {
     ...toPaymentResource(payment),
     agreement_description: payment.agreementDescription,

@@ -21,7 +21,7 @@ export interface PaymentFilter extends Pick<PageFilter, 'from' | 'to' | 'after' 
 }
 
 /** A payment, with what the dashboard shows of its agreement. */
-export interface PaymentOfAgreement extends Payment {
+export interface PaymentWithAgreement extends Payment {
   agreementDescription: string
   debtorName: string
 }
@@ -42,7 +42,7 @@ export function listMerchantPayments(
   queries: Queries,
   merchantId: string,
   { agreementId, status, ...window }: PaymentFilter,
-): Promise<{ shown: PaymentOfAgreement[]; next: string | null }> {
+): Promise<{ shown: PaymentWithAgreement[]; next: string | null }> {
   return pageOf({ ...window, status, reference: null, skip: 0 }, async (page) => {
     const values = {
       merchant_id: merchantId,

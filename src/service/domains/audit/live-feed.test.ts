@@ -35,7 +35,7 @@ it('asks for nothing while nobody listens', async () => {
   expect(chain.asked).toBe(1)
 })
 
-it('tells who comes of what was sealed since the chain was seen, whether or not somebody listened before', async () => {
+it('tells a newcomer what was sealed since the chain was seen, listened to or not', async () => {
   feed.noteLength(3)
   await feed.join(listener, null)
   feed.noteLength(4)

@@ -93,7 +93,7 @@ describe('the live events of a merchant', () => {
     expect(idsOf(page)).toEqual([...missed, next])
   })
 
-  it('begin where this process last saw the chain end, so that none falls between a page’s first look and its listening', async () => {
+  it('begin where this process last saw the chain end, so that a page misses none', async () => {
     await happen()
     await service.database.run(sealElsewhere, [service.merchant.merchant.id])
     const page = await listen()

@@ -133,7 +133,7 @@ export async function writeOutcome(
   const [row] =
     attempt.type === 'sale'
       ? await database.grouped.run(authorised, { ...values, token_hash: charge.tokenHash })
-      : await database.grouped.run(followUpOutcome, values)
+      : await database.grouped.run(settleFollowUp, values)
   return row === undefined ? null : { settledAt: row.settled_at, version: row.version }
 }
 
@@ -319,8 +319,8 @@ const settledColumns = { settled_at: timestamptz, version: integer }
 /** `unreachable` is recorded only while nobody can have asked the gateway, which may carry out what it is asked about. */
 const IS_CERTAIN = "(:outcome <> 'unreachable' OR (times_asked = 0 AND ask_after > now()))"
 /**
- * Nothing was done, so the same request may come again and is carried out then. A sale that never arrived has used up its token: its key
- * stays, to answer the same.
+ * Nothing was done, so the same request may come again and is carried out then. A sale that never arrived has used up its token: its
+ * idempotency key stays, so that a repeated request gets the same answer.
  */
 const NOTHING_DONE = ":outcome = 'unreachable' OR (:outcome = 'not_received' AND type <> 'sale')"
 const updateAttempt = `
@@ -349,7 +349,7 @@ const insertEvent = eventSql({
   facts: ':event_facts',
   from: 'recorded',
 })
-export const followUpOutcome = statement({
+export const settleFollowUp = statement({
   name: 'settle_follow_up',
   values: outcomeTypes,
   columns: settledColumns,

@@ -8,6 +8,7 @@ import type {
   CustomerResource,
   PaymentSourceResource,
 } from '../../../contract/api/charges/charge-resource.ts'
+import type { HolderField } from '../../../contract/page/fields/card-fields.ts'
 import type { IdempotentRequest } from '../../platform/idempotency.ts'
 import type { DeclineReason } from '../gateways/gateway.ts'
 import { ServiceError } from '../../platform/errors.ts'
@@ -305,23 +306,45 @@ export function toNewCharge(beginning: ChargeBeginning): NewCharge {
   }
 }
 
-const CUSTOMER_KEYS = ['first_name', 'last_name', 'phone', 'email'] as const
-
-/** What the merchant says of the customer takes precedence over what the card form says. */
-function customerOf(
-  request: ChargeRequest,
-  holder: Readonly<Record<string, string>>,
-): Record<string, string> {
-  return Object.fromEntries(
-    CUSTOMER_KEYS.flatMap((key) => {
-      const given = request.customer?.[key] ?? holder[key]
-      return given === undefined ? [] : [[key, given]]
-    }),
-  )
+/** Where a charge keeps each field about the person who pays. */
+const KEPT_AS: Readonly<Record<HolderField, 'customer' | 'address'>> = {
+  first_name: 'customer',
+  last_name: 'customer',
+  phone: 'customer',
+  email: 'customer',
+  address_line1: 'address',
+  address_line2: 'address',
+  address_city: 'address',
+  address_state: 'address',
+  address_country: 'address',
+  address_postcode: 'address',
+  address_company: 'address',
 }
 
-function addressOf(holder: Readonly<Record<string, string>>): Record<string, string> {
-  return Object.fromEntries(Object.entries(holder).filter(([key]) => key.startsWith('address_')))
+/** What the merchant says of the customer takes precedence over what the card form says. */
+function customerOf({ customer = {} }: ChargeRequest, holder: Holder): Record<string, string> {
+  const said = new Map<string, unknown>(Object.entries(customer))
+  return keptAs('customer', (field) => {
+    const value = said.get(field)
+    return typeof value === 'string' ? value : holder[field]
+  })
+}
+
+const addressOf = (holder: Holder) => keptAs('address', (field) => holder[field])
+
+type Holder = Readonly<Record<string, string>>
+
+function keptAs(
+  place: 'customer' | 'address',
+  valueOf: (field: string) => string | undefined,
+): Record<string, string> {
+  const fields = Object.entries(KEPT_AS).filter(([, kept]) => kept === place)
+  return Object.fromEntries(
+    fields.flatMap(([field]) => {
+      const value = valueOf(field)
+      return value === undefined ? [] : [[field, value]]
+    }),
+  )
 }
 
 /** Throws `feature_not_enabled` if funds are to be held and the merchant does not have the Pre-Auth feature. */

@@ -234,7 +234,7 @@ const selectIsBehind = statement({
       > coalesce((SELECT seq FROM charge_tally_progress WHERE name = 'charges'), 0) AS is_behind`,
 })
 
-/** Counts the events between two places of the chain and records the new place; no row if another process has counted them. */
+/** Adds the events between two places of the audit log's chain to the tallies; no row if another process has added them. */
 export const countEvents = statement({
   name: 'count_charge_events',
   values: { from_seq: bigint, to_seq: bigint },

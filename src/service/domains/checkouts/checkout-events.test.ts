@@ -101,7 +101,7 @@ describe('a merchant is told of a checkout', () => {
   })
 })
 
-it('there is no end without its event: where that can’t be written, the checkout stays as it is', async () => {
+it('there is no end without its event: if that can’t be written, the checkout stays as it is', async () => {
   const { _id } = await calls.make()
   await service.database.script(
     "ALTER TABLE event_outbox ADD CONSTRAINT t_no_event CHECK (type <> 'checkout.cancelled') NOT VALID",

@@ -8,8 +8,8 @@ import type { Intent } from './intent.ts'
 import { shapeOf } from './shape.ts'
 
 /**
- * The keys among the service's secrets: one per master key, under the master key's id, the current one first. So they are rotated
- * with the master keys.
+ * The keys that sign the tokens of intents: the service's secrets, one per master key and under its id, the current one first. So they
+ * are rotated with the master keys.
  */
 export function tokenKeysOf(secrets: ReadonlyMap<string, Uint8Array>, issuer: string): TokenKeys {
   const [current] = secrets

@@ -14,7 +14,7 @@ const GRACE_MS = 3_600_000
 
 /**
  * The intent that a page's token opens. Throws `unauthorized` or `token_expired` for a token that is not good, and `forbidden` for a good
- * one in the document of another intent.
+ * token that the document of another intent sends.
  */
 export async function intentOfPage(
   deps: CheckoutsDeps,

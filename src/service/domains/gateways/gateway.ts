@@ -2,13 +2,15 @@ import type { Cents } from '../../../contract/api/fields/amount.ts'
 import type { CardSecrets } from '../../platform/vault/vault.ts'
 
 /** Why a card was declined; each adapter translates its gateway's own codes. */
-export type DeclineReason =
-  | 'do_not_honour'
-  | 'insufficient_funds'
-  | 'expired_card'
-  | 'suspected_fraud'
-  | 'authorisation_expired'
-  | 'invalid_transaction'
+export const DECLINE_REASONS = [
+  'do_not_honour',
+  'insufficient_funds',
+  'expired_card',
+  'suspected_fraud',
+  'authorisation_expired',
+  'invalid_transaction',
+] as const
+export type DeclineReason = (typeof DECLINE_REASONS)[number]
 
 interface Answered {
   /** The gateway's own code and words, kept for the merchant to see. */

@@ -177,7 +177,7 @@ function makeDefault(deps: MerchantsDeps, merchantId: string, gatewayId: string)
  * `default`: the default gateway can only be removed last. `used`: it has a payment, so it stays for ever. `overtaken`: its
  * credentials have changed since they were read.
  */
-export type GatewayRemoval = 'removed' | 'unknown' | 'default' | 'used' | 'overtaken'
+export type GatewayRemoval = 'removed' | 'not_found' | 'default' | 'used' | 'overtaken'
 
 /** `asRead` are its sealed credentials, or null if it needs none. */
 function removeGateway(
@@ -190,7 +190,7 @@ function removeGateway(
     await lockGateways(queries, merchantId)
     const known = await listGateways(queries, merchantId)
     const found = known.find(({ id }) => id === gatewayId)
-    if (found === undefined) return 'unknown'
+    if (found === undefined) return 'not_found'
     if (found.isDefault && known.length > 1) return 'default'
     if (asRead !== null && found.sealed?.text.equals(asRead) === false) return 'overtaken'
     const name = await removeUnusedGateway(queries, merchantId, gatewayId, asRead)

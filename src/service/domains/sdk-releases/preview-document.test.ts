@@ -26,7 +26,7 @@ describe('the document of a preview', () => {
     expect(body).toContain('Preview: nothing that is typed here is sent.')
   })
 
-  it('may run that script and its own, frame the card form, and be framed by the dashboard; forms are not allowed', async () => {
+  it('may run two scripts, frame the card form and be framed by the dashboard; no forms', async () => {
     const { headers } = await service.raw({ url: '/sdk/v1.0.0/preview' })
     const policy = String(headers['content-security-policy']).split('; ')
     const hash = createHash('sha256').update(SCRIPT).digest('base64')

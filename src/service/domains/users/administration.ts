@@ -72,7 +72,7 @@ export function createAdministration(deps: OperatorDeps) {
     addOwner: (owner: NewOwner): Promise<void> => addOwner(deps, owner),
     /**
      * Removes a person at once, with every open invitation to that address. Returns the merchants that are left without an
-     * owner; null for an address without an account and invitation.
+     * owner; null for an address that has neither.
      */
     remove: (email: string): Promise<{ withoutOwner: string[] } | null> =>
       database.transaction(async (queries) => {

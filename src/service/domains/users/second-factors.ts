@@ -86,8 +86,8 @@ export async function makeRecoveryCodes(
 }
 
 /**
- * Checks a code at sign-in, and returns what uses it up within the transaction: false if it is wrong or used. Throws
- * `rate_limited` after too many tries.
+ * Checks a code at sign-in, and returns the function that uses it up in the caller's transaction. That one returns false if the code
+ * is wrong or used already. Throws `rate_limited` after too many tries.
  */
 export async function checkSecondFactor(
   deps: UsersDeps,

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { MonotonicClock } from '../../platform/clocks.ts'
 import type { CallerKey } from '../../platform/http/callers/sender.ts'
-import { takeShared } from '../../platform/http/callers/admission.ts'
+import { countShared } from '../../platform/http/callers/admission.ts'
 import type { RateWindowStore } from '../../platform/rate-limits.ts'
 import { createSharedLimit } from '../../platform/rate-limits.ts'
 
@@ -56,7 +56,7 @@ export function createThrottle({ timeoutMs, ...deps }: ThrottleDeps): Throttle {
       rate: { perSecond: max / (minutes * 60), burst: max },
       ...shared,
     })
-    return (who: string) => takeShared(tries, who)
+    return (who: string) => countShared(tries, who)
   }
   const byStrangers = limit('sign-in account', ACCOUNT)
   const fromKnownPlace = limit('sign-in known network', ACCOUNT_FROM_KNOWN_PLACE)

@@ -108,7 +108,7 @@ describe('a pool of tasks that wait for others', () => {
     )
   })
 
-  it('has no more under way than begins within a time-out, also when each target is new and hangs', () => {
+  it('has no more under way than begins within a time-out, also if every target is new and hangs', () => {
     const { pool, begin, pass } = openPool()
     const maxRounds = Math.ceil(15_000 / 2000)
     for (let round = 0; round < maxRounds; round += 1) {
@@ -299,7 +299,7 @@ describe('the outlook of a pool', () => {
   })
 })
 
-it('a bulkhead gives each account its slots, counts refusals, and warns once until half are free', () => {
+it('a bulkhead gives each account its slots, counts refusals, warns once until half are free', () => {
   const warnings: object[] = []
   let now = 0
   const bulkhead = createBulkhead({

@@ -35,8 +35,8 @@ const serverColumns = {
 type Server = ValuesOf<typeof serverColumns>
 
 /**
- * Names as identifiers of SQL. `connection_limit`: how many this role may have at once here. `schema_of_tables`: where they are, if not in the
- * first schema of `search_path`, in which new ones are made.
+ * Names are quoted as SQL identifiers. `connection_limit`: how many connections this role may have at once here. `schema_of_tables`: the schema
+ * that has our tables; null if that is the first of `search_path`, or if there are none.
  */
 const readServer = statement({
   name: 'read_server',

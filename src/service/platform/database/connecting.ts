@@ -6,7 +6,7 @@ import pg from 'pg'
 import { isThisMachine, readConnectionUrl } from './connection-url.ts'
 import type { ConnectionPlan } from './connection-url.ts'
 import { DatabaseFault } from './faults.ts'
-import { checkPooledSession, Connection, EndedTooSoon, EndedWithoutWords, prepareSession } from './session.ts'
+import { checkPooledSession, Connection, EndedTooSoon, EndedUnexplained, prepareSession } from './session.ts'
 import type { Whereabouts } from './session.ts'
 
 /** Opens connections to the servers that one connection string names, each with its session prepared. */
@@ -152,7 +152,7 @@ function createBeginning(given: string | undefined): {
   return {
     options: () => (cures.size === 0 ? {} : { options: [given ?? '', ...cures].join(' ').trim() }),
     async connect(attempt) {
-      let ended: EndedTooSoon | EndedWithoutWords | null = null
+      let ended: EndedTooSoon | EndedUnexplained | null = null
       for (;;) {
         const had = new Set(cures)
         try {
@@ -171,8 +171,8 @@ function createBeginning(given: string | undefined): {
   }
 }
 
-function hasCure(error: unknown): error is EndedTooSoon | EndedWithoutWords {
-  return error instanceof EndedTooSoon || error instanceof EndedWithoutWords
+function hasCure(error: unknown): error is EndedTooSoon | EndedUnexplained {
+  return error instanceof EndedTooSoon || error instanceof EndedUnexplained
 }
 
 function isUnknownToPooler(error: unknown): boolean {

@@ -108,7 +108,7 @@ describe('a server that can do no work just now', () => {
     await database.close()
   })
 
-  it('as it takes connections and never answers is unavailable, to those who share a connection too', async () => {
+  it('that takes connections and never answers is unavailable, also to shared connections', async () => {
     const server = createServer()
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
     const { port } = v.parse(v.object({ port: v.number() }), server.address())

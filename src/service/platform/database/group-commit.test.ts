@@ -145,7 +145,7 @@ it('keeps a group together of which a statement has failed when it was first pre
   expect(first).toEqual(last)
 })
 
-it('answers the same read of one moment once, and never with what was there before the question', async () => {
+it('answers the same read of one moment once, and never with older data than the question', async () => {
   await database.run(add, [7000])
   const look = testStatement<{ n: number; id: string }>(
     't_look',

@@ -100,7 +100,7 @@ describe('a session', () => {
     await database.check()
   })
 
-  it('that can not be opened any more is told by the health check, while those that are open go on', async () => {
+  it('that cannot be opened any more fails the health check; open ones go on', async () => {
     const role = `leaver_of_${name}`
     await admin.script(`CREATE ROLE ${role} LOGIN`)
     const database = open(

@@ -24,7 +24,7 @@ const SETTINGS: readonly SessionSetting[] = [
   { name: 'exit_on_error', wanted: 'off', isFit: is('off'), isBearable: is('off') },
   // Below 0 it rounds the database's clock.
   { name: 'extra_float_digits', wanted: '1', isFit: isAtLeast(0), isBearable: isAtLeast(0) },
-  // A replica checks no foreign key.
+  // With `replica` a session checks no foreign key.
   {
     name: 'session_replication_role',
     wanted: 'origin',
@@ -48,7 +48,7 @@ const SETTINGS: readonly SessionSetting[] = [
   },
   { name: 'idle_session_timeout', wanted: '0', isFit: is('0'), isBearable: leavesTime(1000) },
   { name: 'transaction_timeout', wanted: '0', isFit: is('0'), isBearable: leavesTime(1000) },
-  // How long what was sent may stay without an answer of TCP before the connection is given up; 0 is the system's own.
+  // How long sent data may stay unacknowledged before TCP gives the connection up; 0 is the system's own.
   { name: 'tcp_user_timeout', wanted: '0', isFit: leavesTime(10_000), isBearable: leavesTime(1000) },
   { name: 'default_transaction_isolation', wanted: 'read committed', isFit: is('read committed') },
   { name: 'IntervalStyle', wanted: 'postgres', isFit: is('postgres') },
@@ -172,7 +172,7 @@ export async function prepareSession(client: Connection, first?: Whereabouts): P
     const cause = error instanceof pg.DatabaseError ? error : client.loss
     const limit = cause instanceof pg.DatabaseError ? LIMITS.get(cause.code ?? '') : undefined
     if (limit !== undefined) throw new EndedTooSoon(limit, client)
-    throw client.loss === null ? error : new EndedWithoutWords(client.loss)
+    throw client.loss === null ? error : new EndedUnexplained(client.loss)
   }
 }
 
@@ -200,8 +200,8 @@ export class EndedTooSoon extends DatabaseFault {
   }
 }
 
-/** A session was lost before it was prepared, and the server's words with it, if it had any. */
-export class EndedWithoutWords extends Error {
+/** The server ended a session before it was prepared; if it said why, that was lost, too. */
+export class EndedUnexplained extends Error {
   readonly code: unknown
   /** What the server may have met: it waits for the first statement, and resets a connection on which that comes too late. */
   readonly cure = '-c idle_session_timeout=0'

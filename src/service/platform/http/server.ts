@@ -262,8 +262,8 @@ function watchRequests(server: Server): void {
 const isBroken = new WeakSet<object>()
 
 /**
- * Answers what is no HTTP request at all, unless it has its answer already, and ends its connection. Requests before it that are still
- * carried out have their own answers first: they would be told that they could not be read.
+ * Answers what is no HTTP request at all, unless it has its answer already, and ends its connection. Earlier requests on the connection are
+ * answered first: otherwise this refusal would count as their answer.
  */
 export function answerBrokenRequest({ code }: Pick<ConnectionError, 'code'>, socket: Wire): void {
   if (code === 'ECONNRESET' || !socket.writable) {

@@ -30,7 +30,7 @@ async function listen(server: Server): Promise<{ port: string; open: Set<Socket>
 
 const ANSWER = 'HTTP/1.1 200 OK\r\ncontent-length: 2\r\n\r\n{}'
 
-it('a kept connection that its server closes at the next request: another is made, if the request may come twice', async () => {
+it('a kept connection closed at the next request is replaced, if the request may be repeated', async () => {
   const lost: number[] = []
   let connections = 0
   const server = createTcpServer((socket) => {
@@ -55,7 +55,7 @@ it('a kept connection that its server closes at the next request: another is mad
   expect({ lost, connections }).toEqual({ lost: [1, 3], connections: 3 })
 })
 
-it('a request that was begun is begun by no other connection, whatever the client takes its end for', async () => {
+it('a request that was begun is begun by no other connection, however it ended', async () => {
   const came: string[] = []
   const server = createTcpServer((socket) => {
     socket.on('data', (chunk) => {
@@ -116,7 +116,7 @@ it('a request that is repeated has the time of one', async () => {
   expect(Date.now() - began).toBeLessThan(1400)
 })
 
-it('a request that is repeated goes to no address that its name has come to have and that may not be reached', async () => {
+it('a repeated request goes to no forbidden address, even if its name has come to have it', async () => {
   const came: (string | undefined)[] = []
   const server = createTcpServer((socket) => {
     came.push(socket.localAddress)

@@ -77,7 +77,7 @@ async function opened(token: string, keys: string) {
 }
 
 describe('the rotation of the vault', () => {
-  it('wraps every data key anew, after which the old master key opens nothing and the new one all', async () => {
+  it('wraps every data key anew: then the old master key opens nothing and the new one all', async () => {
     const tokens = await addTokens(450)
     expect(await rotate(`${newKey},${oldKey}`)).toBe(true)
     expect(said).toEqual([

@@ -16,7 +16,7 @@ afterEach(() => database.close())
 
 const [one, two] = ['one', 'two'].map((id) => `${id}:${randomBytes(32).toString('base64')}`)
 
-it('are the same for all processes, also those that start at once, one for each key and purpose', async () => {
+it('are the same for all processes, also if they start at once, one per key and purpose', async () => {
   const orders = [`${one},${two}`, `${two},${one}`, `${one},${two}`, `${one}`]
   const opened = await Promise.all(orders.map((text) => openServiceSecrets(database, localMasterKeys(text))))
   const secrets = opened.map((secretsFor) => secretsFor('signing').get('one')?.toString('hex'))

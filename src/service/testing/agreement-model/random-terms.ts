@@ -78,6 +78,7 @@ export const endIn = fc.option(
   { nil: null, freq: 2 },
 )
 
+/** A random request to create an agreement of this type. */
 export const created = (type: AgreementType): fc.Arbitrary<Operation> =>
   fc.record({
     do: fc.constant('create' as const),

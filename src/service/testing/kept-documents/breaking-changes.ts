@@ -9,7 +9,7 @@ const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? v
 
 /**
  * What a caller that was written for the document `before` would meet under `after`: each change that can break it, in words, with its
- * place. Whatever can't be shown to be harmless counts. Words, examples and the address of the service don't.
+ * place. A change counts unless it is surely harmless. Changes of descriptions, examples and the service's address never count.
  */
 export function breakingChanges(before: Json, after: Json): string[] {
   const operations = operationsOf(before).flatMap(([place, was]) => {

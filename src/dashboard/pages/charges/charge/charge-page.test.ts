@@ -116,7 +116,7 @@ describe('a capture', () => {
     expect(new Set(keys).size).toBe(1)
   })
 
-  it('whose outcome is unknown closes the dialog, which would offer what may be done already, and the page says so', async () => {
+  it('of unknown outcome closes the dialog, as it may be done already, and the page says so', async () => {
     const answers = {
       [CAPTURE]: refusal(503, 'outcome_unknown', 'x'),
       [TIMELINE]: [data(timeline()), data(timeline({ type: 'capture', outcome: 'open' }))],

@@ -1,5 +1,6 @@
 import * as v from 'valibot'
 import { withoutSensitive } from '../../../platform/secrets/secret-in-text.ts'
+import { DECLINE_REASONS } from '../gateway.ts'
 import type { AuthorisationRequest, DeclineReason, FollowUpRequest, GatewayAnswer } from '../gateway.ts'
 import type { AdyenRequest, SettledReply } from './checkout-api.ts'
 
@@ -165,54 +166,67 @@ function isOthers(reference: string | undefined, attemptId: string): boolean {
   return reference !== undefined && reference !== attemptId
 }
 
-/** What Adyen's `refusalReasonCode` means in our words (docs.adyen.com, refusal reasons). */
-const REASONS: Readonly<Record<string, DeclineReason>> = {
-  2: 'do_not_honour', // Refused
-  3: 'do_not_honour', // Referral
-  4: 'do_not_honour', // Acquirer error
-  5: 'do_not_honour', // Blocked card
-  6: 'expired_card', // Expired card
-  7: 'invalid_transaction', // Invalid amount
-  8: 'invalid_transaction', // Invalid card number
-  9: 'do_not_honour', // Issuer unavailable
-  10: 'invalid_transaction', // Not supported
-  11: 'do_not_honour', // 3-D not authenticated
-  12: 'insufficient_funds', // Not enough balance
-  14: 'suspected_fraud', // Acquirer fraud
-  15: 'do_not_honour', // Cancelled
-  16: 'do_not_honour', // Shopper cancelled
-  17: 'do_not_honour', // Invalid PIN
-  18: 'do_not_honour', // PIN tries exceeded
-  19: 'do_not_honour', // PIN validation not possible
-  20: 'suspected_fraud', // Fraud
-  21: 'invalid_transaction', // Not submitted
-  22: 'suspected_fraud', // Fraud, cancelled
-  23: 'invalid_transaction', // Transaction not permitted
-  24: 'do_not_honour', // CVC declined
-  25: 'do_not_honour', // Restricted card
-  26: 'do_not_honour', // Revocation of authorisation
-  27: 'do_not_honour', // Declined, non generic
-  28: 'insufficient_funds', // Withdrawal amount exceeded
-  29: 'insufficient_funds', // Withdrawal count exceeded
-  31: 'suspected_fraud', // Issuer suspected fraud
-  32: 'do_not_honour', // AVS declined
-  33: 'do_not_honour', // Card requires online PIN
-  34: 'do_not_honour', // No checking account available on card
-  35: 'do_not_honour', // No savings account available on card
-  36: 'do_not_honour', // Mobile PIN required
-  37: 'do_not_honour', // Contactless fallback
-  38: 'do_not_honour', // Authentication required
-  39: 'do_not_honour', // RReq not received from the directory server
-  40: 'do_not_honour', // Current AID is in penalty box
-  41: 'do_not_honour', // CVM required, restart payment
-  42: 'do_not_honour', // 3DS authentication error
-  43: 'do_not_honour', // Online PIN required
-  44: 'do_not_honour', // Try another interface
-  45: 'do_not_honour', // Chip downgrade mode
-  46: 'do_not_honour', // Transaction blocked by Adyen, to prevent excessive retry fees
+/** The codes (`refusalReasonCode`) by which Adyen gives each reason, with Adyen's words (docs.adyen.com, refusal reasons). */
+const CODES_BY_REASON: Readonly<Record<DeclineReason, Readonly<Record<string, string>>>> = {
+  insufficient_funds: {
+    12: 'Not enough balance',
+    28: 'Withdrawal amount exceeded',
+    29: 'Withdrawal count exceeded',
+  },
+  expired_card: {
+    6: 'Expired card',
+  },
+  suspected_fraud: {
+    14: 'Acquirer fraud',
+    20: 'Fraud',
+    22: 'Fraud, cancelled',
+    31: 'Issuer suspected fraud',
+  },
+  invalid_transaction: {
+    7: 'Invalid amount',
+    8: 'Invalid card number',
+    10: 'Not supported',
+    21: 'Not submitted',
+    23: 'Transaction not permitted',
+  },
+  authorisation_expired: {},
+  do_not_honour: {
+    2: 'Refused',
+    3: 'Referral',
+    4: 'Acquirer error',
+    5: 'Blocked card',
+    9: 'Issuer unavailable',
+    11: '3-D not authenticated',
+    15: 'Cancelled',
+    16: 'Shopper cancelled',
+    17: 'Invalid PIN',
+    18: 'PIN tries exceeded',
+    19: 'PIN validation not possible',
+    24: 'CVC declined',
+    25: 'Restricted card',
+    26: 'Revocation of authorisation',
+    27: 'Declined, non generic',
+    32: 'AVS declined',
+    33: 'Card requires online PIN',
+    34: 'No checking account available on card',
+    35: 'No savings account available on card',
+    36: 'Mobile PIN required',
+    37: 'Contactless fallback',
+    38: 'Authentication required',
+    39: 'RReq not received from the directory server',
+    40: 'Current AID is in penalty box',
+    41: 'CVM required, restart payment',
+    42: '3DS authentication error',
+    43: 'Online PIN required',
+    44: 'Try another interface',
+    45: 'Chip downgrade mode',
+    46: 'Transaction blocked by Adyen, to prevent excessive retry fees',
+  },
 }
 
 /** Why a card was declined, by Adyen's code; an unknown or missing code gives no reason. */
 function declineReasonOf(code: string | undefined): DeclineReason {
-  return REASONS[code ?? ''] ?? 'do_not_honour'
+  return (
+    DECLINE_REASONS.find((reason) => Object.hasOwn(CODES_BY_REASON[reason], code ?? '')) ?? 'do_not_honour'
+  )
 }

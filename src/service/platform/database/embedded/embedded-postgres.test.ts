@@ -65,7 +65,7 @@ describe('the embedded PostgreSQL', () => {
     rmSync(dataDir, { recursive: true })
   })
 
-  it('tells us that it is ready, and every 10 s how far a recovery is, whatever its own file of settings says', async () => {
+  it('tells that it is ready, and every 10 s how far a recovery is, whatever its settings say', async () => {
     const dataDir = makeDataDir()
     const first = await startEmbeddedPostgres(dataDir, () => undefined)
     await first.stop()

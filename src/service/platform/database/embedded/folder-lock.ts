@@ -27,9 +27,9 @@ export function lockDataDir(dataDir: string): () => void {
 /**
  * Takes a folder for this process; returns what gives it back. The lock is the kernel's, so it holds across containers
  * and ends with its process. The record beside it names the holder; on a volume that several machines can mount it is
- * also the lock between them: nobody can tell from here whether a service of another machine, or of this one before it
- * was restarted, still runs, so its record is never taken over there. Throws `FolderInUse` at once, and `CannotLock`.
- * `mode` is the two files'.
+ * also the lock between them: nobody can tell whether the holder (another machine, or this one before a reboot) still
+ * runs, so its record is never taken over there. Throws `FolderInUse` at once, and `CannotLock`. `mode`: the permissions
+ * of both files.
  */
 export function lockFolder(folder: string, mode: number, machine: Machine = thisMachine()): () => void {
   const lock = join(folder, 'service-folder.lock')

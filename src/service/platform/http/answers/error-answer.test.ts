@@ -141,7 +141,7 @@ it('a method that is not possible is named, with those that are', async () => {
   expect(error?.message).toMatch(/^PUT is not possible here\. Possible: DELETE(?:, \w+)*\.$/)
 })
 
-it('a public key in the place of a secret one is told from a wrong one, and the other way round', async () => {
+it('a public key in place of a secret one is told from a wrong one, and the reverse', async () => {
   const { publicKey, secretKey } = service.merchant
   const asServer = await faultOf({ url: '/v1/charges', headers: { 'x-user-secret-key': publicKey } })
   expect(asServer?.message).toBe('That is a public key; send the sk_… key.')

@@ -47,8 +47,8 @@ export function admitRequests(app: FastifyInstance, parts: Parts): void {
 }
 
 async function takeCard({ caller, site }: Sender, { cards, cardsOfSite }: Parts): Promise<void> {
-  await takeShared(cards, caller)
-  if (site !== caller) await takeShared(cardsOfSite, site)
+  await countShared(cards, caller)
+  if (site !== caller) await countShared(cardsOfSite, site)
 }
 
 /** Counts one more; throws `rate_limited` with the time to wait when it is one too many. */
@@ -57,7 +57,7 @@ export function take<Who extends string>(limit: RateLimit<Who>, who: Who): void 
 }
 
 /** Like `take`, of a limit that all processes share. */
-export async function takeShared<Who extends string>(limit: SharedLimit<Who>, who: Who): Promise<void> {
+export async function countShared<Who extends string>(limit: SharedLimit<Who>, who: Who): Promise<void> {
   refuseUntil(await limit.take(who))
 }
 
@@ -129,7 +129,7 @@ export type CountWrongKey = (request: Pick<FastifyRequest, 'sender'>) => Promise
 export const createCountWrongKey =
   (wrongKeys: SharedLimit<CallerKey>): CountWrongKey =>
   ({ sender }) =>
-    takeShared(wrongKeys, sender.caller)
+    countShared(wrongKeys, sender.caller)
 
 /**
  * During maintenance only the service's health and reference are served, and what is no operation of the API: files and documents

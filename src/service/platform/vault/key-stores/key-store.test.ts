@@ -77,7 +77,7 @@ describe('a key store', () => {
     await expect(down(work)).rejects.toMatchObject({ code: 'service_unavailable', retryAfter: 2 })
   })
 
-  it('may stand beside another, whose keys are then known too; its first key wraps, or the one that is named', async () => {
+  it('may stand beside another, whose keys are known too; its first or named key wraps', async () => {
     const beds = keyStoreBeds.filter(({ isMissing, name }) => isMissing === null && !name.includes('PKCS'))
     const made = await Promise.all(beds.map(async ({ make }) => make()))
     const [own, service] = await Promise.all([made[0]?.open('old'), made[1]?.open('new')])

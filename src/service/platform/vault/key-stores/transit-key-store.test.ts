@@ -39,7 +39,7 @@ it('an engine that is gone is an outage', async () => {
   double = await startTransitDouble(['k'])
 })
 
-it('a token that an agent keeps fresh in a file is read anew, and one that is refused is an outage', async () => {
+it('a token that an agent refreshes in a file is read again; a refused one is an outage', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'svc-transit-'))
   const file = join(folder, 'token')
   const keys = keysWith({ file })
