@@ -78,6 +78,28 @@ export async function makeWebhook(
   return v.parse(MadeWebhook, body.resource.data)
 }
 
+/** A request about one webhook: method, path behind the webhook's own, body, headers. */
+export type WebhookRequest = [
+  method: 'GET' | 'POST' | 'DELETE' | 'PATCH',
+  path: string,
+  payload?: object,
+  headers?: Record<string, string>,
+]
+
+/** Asks about a webhook as the service's own merchant. */
+export function callWebhook(
+  service: TestService,
+  id: string,
+  ...[method, path, payload, headers = {}]: WebhookRequest
+): ReturnType<TestService['call']> {
+  return service.call({
+    method,
+    url: `/v1/webhooks/${id}${path}`,
+    headers: { 'x-user-secret-key': service.merchant.secretKey, ...headers },
+    ...(payload !== undefined && { payload }),
+  })
+}
+
 /** Seals what has happened and sends what is due. */
 export async function sendWebhooks(service: TestService): Promise<void> {
   await service.runJob('seal events')

@@ -1,21 +1,15 @@
-import { randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Database } from '../../platform/database/database.ts'
-import { createIds } from '../../platform/identifiers.ts'
 import { createMigratedDatabase } from '../../testing/test-database.ts'
-import { addAgreement, findAgreement, historyOf } from './agreement-store.ts'
+import { findAgreement, historyOf } from './agreement-store.ts'
 import { decideMove } from './agreement.ts'
-import type { Agreement, AgreementState } from './agreement.ts'
 import { recordDecisions } from './decisions.ts'
 import type { AgreementsDeps } from './deps.ts'
-import { madeAgreement } from './testing/made-agreement.ts'
 import { createNetworkDouble } from './testing/network-double.ts'
-import { testDeps } from './testing/test-deps.ts'
+import { storeAgreement, testDeps } from './testing/test-deps.ts'
 
 const NOW = Date.parse('2026-12-01T00:00:00.000Z')
 const TODAY = '2026-12-01'
-const timeOfDay = { epochMs: () => NOW }
-const createId = createIds(timeOfDay)
 
 let database: Database
 let deps: AgreementsDeps
@@ -25,24 +19,9 @@ beforeAll(async () => {
 })
 afterAll(() => database.close())
 
-const inState = (status: AgreementState): Agreement =>
-  madeAgreement({ id: createId(), status, suspendedBy: status === 'suspended' ? 'creditor' : null })
-
-async function added(agreement: Agreement): Promise<Agreement> {
-  const sealed = { masterKeyId: 'k', wrappedDataKey: randomBytes(8), text: randomBytes(8) }
-  const change = { id: createId(), type: 'created', by: 'creditor', at: new Date(NOW) } as const
-  return addAgreement(database, agreement, sealed, {
-    ...change,
-    noticeId: null,
-    reason: null,
-    facts: {},
-    instruction: null,
-  })
-}
-
 describe('a change', () => {
   it('of an agreement that has changed since it was read is not written', async () => {
-    const agreement = await added(inState('active'))
+    const agreement = await storeAgreement(deps)
     const decisions = decideMove(agreement, { action: 'suspend', by: 'creditor', day: TODAY })
     expect((await recordDecisions(deps, agreement, decisions))?.revision).toBe(1)
     expect(await recordDecisions(deps, agreement, decisions)).toBeNull()
@@ -53,7 +32,7 @@ describe('a change', () => {
   })
 
   it('for a notice is written once', async () => {
-    const first = await added(inState('active'))
+    const first = await storeAgreement(deps)
     const suspended = await recordDecisions(
       deps,
       first,

@@ -1,21 +1,18 @@
-import { randomBytes } from 'node:crypto'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { Database } from '../../platform/database/database.ts'
-import { createIds } from '../../platform/identifiers.ts'
 import { nextState } from '../../platform/state-machine.ts'
 import { createMigratedDatabase } from '../../testing/test-database.ts'
-import { addAgreement, findAgreement } from './agreement-store.ts'
+import { findAgreement } from './agreement-store.ts'
 import { agreementMoves } from './agreement.ts'
-import type { Agreement, AgreementState } from './agreement.ts'
+import type { AgreementState } from './agreement.ts'
 import { dayAt } from './calendar.ts'
 import type { AgreementsDeps } from './deps.ts'
 import { endByTime } from './jobs.ts'
 import { agreementOf } from './testing/agreement-calls.ts'
-import { madeAgreement } from './testing/made-agreement.ts'
 import { createNetworkDouble } from './testing/network-double.ts'
 import { createNetworkService } from './testing/network-service.ts'
 import type { NetworkService } from './testing/network-service.ts'
-import { testDeps } from './testing/test-deps.ts'
+import { storeAgreement, testDeps } from './testing/test-deps.ts'
 
 const DAY_MS = 86_400_000
 const newTerms = { payment_terms: { amount_type: 'fixed', amount: '12.50' } }
@@ -30,29 +27,19 @@ beforeEach(async () => {
 })
 afterEach(() => bed.close())
 
-async function created(change: object = {}): Promise<string> {
-  const { _id: id } = agreementOf(await calls.create(change))
-  await service.runJob('send instructions')
-  return id
-}
-
-const stateOf = async (id: string) => agreementOf(await calls.get(id)).status
-const typesOf = async (id: string) => agreementOf(await calls.get(id)).history?.map(({ type }) => type)
-const kinds = () => double.told.map(({ kind }) => kind)
-
 describe('the passing of time', () => {
   it('lets an agreement lapse without an answer after 5 days', async () => {
-    const id = await created()
+    const id = await bed.makeCreated()
     await service.runJob('end agreements')
-    expect(await stateOf(id)).toBe('created')
+    expect(await bed.statusOf(id)).toBe('created')
     await bed.goForward(5 * DAY_MS + 1000)
     await service.runJob('end agreements')
-    expect(await stateOf(id)).toBe('cancelled')
-    expect((await typesOf(id))?.at(-1)).toBe('lapsed')
+    expect(await bed.statusOf(id)).toBe('cancelled')
+    expect((await bed.historyOf(id))?.at(-1)).toBe('lapsed')
   })
 
   it('spares what was answered in time, though it is heard late', async () => {
-    const [id, amendedId] = [await created(), await created()]
+    const [id, amendedId] = [await bed.makeCreated(), await bed.makeCreated()]
     await bed.hear(amendedId, 'accept')
     await calls.amend(amendedId, newTerms)
     await service.runJob('send instructions')
@@ -63,41 +50,39 @@ describe('the passing of time', () => {
     double.notices.push({ id: 'two', agreementId: amendedId, answer: 'accept_amendment', amendmentId, at })
     await bed.goForward(6 * DAY_MS)
     await service.runJob('end agreements')
-    expect(await typesOf(id)).toEqual(['created', 'accepted'])
-    expect((await typesOf(amendedId))?.at(-1)).toBe('amended')
+    expect(await bed.historyOf(id)).toEqual(['created', 'accepted'])
+    expect((await bed.historyOf(amendedId))?.at(-1)).toBe('amended')
   })
 
   it('lets an agreement expire after its last day, and tells the network', async () => {
     const today = dayAt(Date.now())
-    const id = await created({ end_date: today })
+    const id = await bed.makeCreated({ end_date: today })
     await bed.hear(id, 'accept')
     await service.runJob('end agreements')
-    expect(await stateOf(id)).toBe('active')
+    expect(await bed.statusOf(id)).toBe('active')
     await bed.goForward(DAY_MS)
     await service.runJob('end agreements')
     await service.runJob('send instructions')
-    expect(await stateOf(id)).toBe('expired')
-    expect(kinds().at(-1)).toBe('expire')
+    expect(await bed.statusOf(id)).toBe('expired')
+    expect(bed.toldKinds().at(-1)).toBe('expire')
   })
 
   it('lets an amendment without an answer lapse, and withdraws it', async () => {
-    const id = await created()
+    const id = await bed.makeCreated()
     await bed.hear(id, 'accept')
     await calls.amend(id, newTerms)
     await service.runJob('send instructions')
     await bed.goForward(5 * DAY_MS + 1000)
     await service.runJob('end agreements')
     await service.runJob('send instructions')
-    expect((await typesOf(id))?.at(-1)).toBe('amendment_lapsed')
+    expect((await bed.historyOf(id))?.at(-1)).toBe('amendment_lapsed')
     expect(agreementOf(await calls.get(id))).toMatchObject({ status: 'active', pending_amendment: null })
-    expect(kinds().at(-1)).toBe('withdraw_amendment')
+    expect(bed.toldKinds().at(-1)).toBe('withdraw_amendment')
   })
 })
 
 describe('in the database', () => {
   const NOW = Date.parse('2026-12-01T00:00:00.000Z')
-  const timeOfDay = { epochMs: () => NOW }
-  const createId = createIds(timeOfDay)
 
   let database: Database
   let deps: AgreementsDeps
@@ -115,25 +100,11 @@ describe('in the database', () => {
     'expired',
   ] as const satisfies AgreementState[]
 
-  const inState = (status: AgreementState): Agreement =>
-    madeAgreement({ id: createId(), status, suspendedBy: status === 'suspended' ? 'creditor' : null })
-
-  async function added(agreement: Agreement): Promise<Agreement> {
-    const sealed = { masterKeyId: 'k', wrappedDataKey: randomBytes(8), text: randomBytes(8) }
-    const change = { id: createId(), type: 'created', by: 'creditor', at: new Date(NOW) } as const
-    return addAgreement(database, agreement, sealed, {
-      ...change,
-      noticeId: null,
-      reason: null,
-      facts: {},
-      instruction: null,
-    })
-  }
-
   describe.each(STATES)('an agreement that is %s', (state) => {
     it.each(['lapse', 'expire'] as const)('is found to %s if the table allows it', async (action) => {
-      const { id } = await added({
-        ...inState(state),
+      const { id } = await storeAgreement(deps, {
+        status: state,
+        suspendedBy: state === 'suspended' ? 'creditor' : null,
         endDate: action === 'expire' ? '2026-11-30' : null,
         responseRequiredBy: new Date(action === 'lapse' ? NOW - 1 : NOW + 1),
       })

@@ -3,22 +3,20 @@ import type { Database } from '../../platform/database/database.ts'
 import { createMigratedDatabase } from '../../testing/test-database.ts'
 import { testStatement } from '../../testing/test-statement.ts'
 import type { DebtorAnswer } from '../payment-network/payment-network.ts'
-import { addAgreement, historyOf } from './agreement-store.ts'
+import { historyOf } from './agreement-store.ts'
 import type { Agreement } from './agreement.ts'
 import { addInstruction } from './instruction-store.ts'
 import { receiveNotices } from './notices.ts'
 import { agreementOf } from './testing/agreement-calls.ts'
-import { madeAgreement } from './testing/made-agreement.ts'
 import { createNetworkDouble } from './testing/network-double.ts'
 import { createNetworkService } from './testing/network-service.ts'
 import type { NetworkService } from './testing/network-service.ts'
-import { testDeps } from './testing/test-deps.ts'
+import { storeAgreement, testDeps } from './testing/test-deps.ts'
 
 const DAY_MS = 86_400_000
 const suspend = { action: 'suspend', reason_code: 'dispute' }
 
 const NOW = Date.parse('2026-12-01T01:00:00.000Z')
-const NO_ACCOUNTS = { masterKeyId: 'k', wrappedDataKey: Buffer.alloc(0), text: Buffer.alloc(0) }
 const instructionsOf = testStatement<{ kind: string }>(
   't_instructions_of_agreement',
   "SELECT content->>'kind' AS kind FROM network_instructions WHERE agreement_id = $1",
@@ -35,17 +33,11 @@ async function receive(answer: DebtorAnswer, overrides: Partial<Agreement>) {
   const { network, notices, acknowledged } = createNetworkDouble()
   const deps = testDeps({ database, network }, () => NOW)
   const { createId } = deps
-  const made = madeAgreement({ type: 'recurring', id: createId(), ...overrides })
-  const { id } = await addAgreement(database, made, NO_ACCOUNTS, {
-    id: createId(),
-    type: 'accepted',
-    by: 'debtor',
-    noticeId: null,
-    reason: null,
-    facts: {},
-    instruction: null,
-    at: new Date(NOW),
-  })
+  const { id } = await storeAgreement(
+    deps,
+    { type: 'recurring', ...overrides },
+    { type: 'accepted', by: 'debtor' },
+  )
   const notice = createId()
   notices.push({ id: notice, agreementId: id, answer, amendmentId: null, at: new Date(NOW) })
   const isComplete = await receiveNotices(deps, new AbortController().signal)
@@ -113,37 +105,27 @@ describe('a service', () => {
   })
   afterEach(() => bed.close())
 
-  async function created(change: object = {}): Promise<string> {
-    const { _id: id } = agreementOf(await calls.create(change))
-    await service.runJob('send instructions')
-    return id
-  }
-
-  const stateOf = async (id: string) => agreementOf(await calls.get(id)).status
-  const typesOf = async (id: string) => agreementOf(await calls.get(id)).history?.map(({ type }) => type)
-  const kinds = () => double.told.map(({ kind }) => kind)
-
   describe('that hears', () => {
     it('applies a notice once, however often it comes', async () => {
-      const id = await created()
+      const id = await bed.makeCreated()
       await bed.hear(id, 'accept', 'twice')
       double.acknowledged.length = 0
       await service.runJob('receive notices')
-      expect(await typesOf(id)).toEqual(['created', 'accepted'])
+      expect(await bed.historyOf(id)).toEqual(['created', 'accepted'])
       expect(double.acknowledged).toEqual(['twice'])
     })
 
     it('logs what comes too late, and tells the bank how it stands', async () => {
-      const id = await created()
+      const id = await bed.makeCreated()
       await bed.goForward(6 * DAY_MS)
       await service.runJob('end agreements')
       await service.runJob('send instructions')
       await bed.hear(id, 'accept', 'late')
       await service.runJob('send instructions')
-      expect(await stateOf(id)).toBe('cancelled')
+      expect(await bed.statusOf(id)).toBe('cancelled')
       expect(double.acknowledged).toContain('late')
       expect(service.logged()).toContain('comes too late')
-      expect(kinds()).toEqual(['create', 'cancel', 'cancel'])
+      expect(bed.toldKinds()).toEqual(['create', 'cancel', 'cancel'])
     })
 
     it('acknowledges and logs a notice of an unknown agreement', async () => {
@@ -179,7 +161,7 @@ describe('a service', () => {
       await service.runJob('send instructions')
       expect(agreementOf(await calls.get(id))).toMatchObject({ status: 'suspended', suspended_by: 'debtor' })
       await bed.hear(id, 'release', 'released')
-      expect(await stateOf(id)).toBe('active')
+      expect(await bed.statusOf(id)).toBe('active')
     })
 
     it("takes the debtor's release once its suspension is known", async () => {
@@ -194,10 +176,10 @@ describe('a service', () => {
       double.answerWith(() => ({ kind: 'refused', message: 'The payer has suspended it.' }))
       await bed.goForward(MINUTE_MS)
       await service.runJob('send instructions')
-      expect(await stateOf(id)).toBe('suspended')
+      expect(await bed.statusOf(id)).toBe('suspended')
       await service.runJob('receive notices')
       expect(double.acknowledged).toContain('early')
-      expect(await stateOf(id)).toBe('active')
+      expect(await bed.statusOf(id)).toBe('active')
     })
 
     it('shows both suspensions, and the merchant releases first', async () => {

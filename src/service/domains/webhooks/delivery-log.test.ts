@@ -5,8 +5,13 @@ import { WebhookDeliveryResource } from '../../../contract/api/webhook.ts'
 import { createTestService } from '../../testing/test-service.ts'
 import type { TestService } from '../../testing/test-service.ts'
 import { testStatement } from '../../testing/test-statement.ts'
-import { createWebhookReceiver, makeWebhook, sendWebhooks } from '../../testing/webhook-receiver.ts'
-import type { WebhookReceiver } from '../../testing/webhook-receiver.ts'
+import {
+  callWebhook,
+  createWebhookReceiver,
+  makeWebhook,
+  sendWebhooks,
+} from '../../testing/webhook-receiver.ts'
+import type { WebhookReceiver, WebhookRequest } from '../../testing/webhook-receiver.ts'
 
 let service: TestService
 let receiver: WebhookReceiver
@@ -24,12 +29,7 @@ afterEach(async () => {
   await receiver.close()
 })
 
-const ask = (method: 'GET' | 'POST' | 'DELETE', path: string, headers: Record<string, string> = {}) =>
-  service.call({
-    method,
-    url: `/v1/webhooks/${hook._id}${path}`,
-    headers: { 'x-user-secret-key': service.merchant.secretKey, ...headers },
-  })
+const ask = (...request: WebhookRequest) => callWebhook(service, hook._id, ...request)
 async function list(query = '') {
   const { status, body } = await ask('GET', `/deliveries${query}`)
   expect(status).toBe(200)
@@ -88,7 +88,10 @@ describe('a test event', () => {
 
   it('is made once under one key', async () => {
     const key = { 'idempotency-key': 'ping-1' }
-    const [first, second] = [await ask('POST', '/test', key), await ask('POST', '/test', key)]
+    const [first, second] = [
+      await ask('POST', '/test', undefined, key),
+      await ask('POST', '/test', undefined, key),
+    ]
     expect(second.headers['idempotent-replayed']).toBe('true')
     expect(second.body).toEqual(first.body)
     await sendWebhooks(service)
@@ -104,7 +107,9 @@ describe('a test event', () => {
       body: { error: { code: 'unfulfilled_condition' } },
     })
     const { secretKey } = await service.makeMerchant()
-    expect(await ask('POST', '/test', { 'x-user-secret-key': secretKey })).toMatchObject({ status: 404 })
+    expect(await ask('POST', '/test', undefined, { 'x-user-secret-key': secretKey })).toMatchObject({
+      status: 404,
+    })
     await ask('DELETE', '')
     expect(await ask('POST', '/test')).toMatchObject({ status: 404 })
   })

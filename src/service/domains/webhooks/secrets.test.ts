@@ -5,8 +5,13 @@ import { allWrappedKeys } from '../../key-tables.ts'
 import { createTestService } from '../../testing/test-service.ts'
 import type { TestService } from '../../testing/test-service.ts'
 import { testStatement } from '../../testing/test-statement.ts'
-import { createWebhookReceiver, makeWebhook, sendWebhooks } from '../../testing/webhook-receiver.ts'
-import type { WebhookReceiver } from '../../testing/webhook-receiver.ts'
+import {
+  callWebhook,
+  createWebhookReceiver,
+  makeWebhook,
+  sendWebhooks,
+} from '../../testing/webhook-receiver.ts'
+import type { WebhookReceiver, WebhookRequest } from '../../testing/webhook-receiver.ts'
 
 const DAY = 86_400
 
@@ -26,18 +31,7 @@ afterEach(async () => {
   await receiver.close()
 })
 
-const ask = (
-  method: 'GET' | 'POST' | 'DELETE' | 'PATCH',
-  path: string,
-  payload?: object,
-  headers: Record<string, string> = {},
-) =>
-  service.call({
-    method,
-    url: `/v1/webhooks/${hook._id}${path}`,
-    headers: { 'x-user-secret-key': service.merchant.secretKey, ...headers },
-    ...(payload !== undefined && { payload }),
-  })
+const ask = (...request: WebhookRequest) => callWebhook(service, hook._id, ...request)
 const Rolled = v.object({ secret: v.string(), old_secret_ends_at: v.nullable(v.string()) })
 async function roll(overlap: number) {
   const { status, body } = await ask('POST', '/secret', { overlap_seconds: overlap })

@@ -3,8 +3,13 @@ import { WebhookEventType } from '../../../contract/api/webhook.ts'
 import { createTestService } from '../../testing/test-service.ts'
 import type { TestService } from '../../testing/test-service.ts'
 import { testStatement } from '../../testing/test-statement.ts'
-import { createWebhookReceiver, makeWebhook, sendWebhooks } from '../../testing/webhook-receiver.ts'
-import type { WebhookReceiver } from '../../testing/webhook-receiver.ts'
+import {
+  callWebhook,
+  createWebhookReceiver,
+  makeWebhook,
+  sendWebhooks,
+} from '../../testing/webhook-receiver.ts'
+import type { WebhookReceiver, WebhookRequest } from '../../testing/webhook-receiver.ts'
 
 let service: TestService
 let receiver: WebhookReceiver
@@ -22,18 +27,7 @@ afterEach(async () => {
   await receiver.close()
 })
 
-const ask = (
-  method: 'GET' | 'POST' | 'DELETE' | 'PATCH',
-  path: string,
-  payload?: object,
-  headers: Record<string, string> = {},
-) =>
-  service.call({
-    method,
-    url: `/v1/webhooks/${hook._id}${path}`,
-    headers: { 'x-user-secret-key': service.merchant.secretKey, ...headers },
-    ...(payload !== undefined && { payload }),
-  })
+const ask = (...request: WebhookRequest) => callWebhook(service, hook._id, ...request)
 const change = (payload: object, headers?: Record<string, string>) => ask('PATCH', '', payload, headers)
 const capture = async () => {
   const { _id } = await service.authorise()

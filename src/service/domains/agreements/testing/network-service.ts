@@ -19,8 +19,15 @@ export interface NetworkService {
   goForward: (ms: number) => Promise<void>
   /** What a debtor did, just now, is told by its bank and heard. */
   hear: (agreementId: string, answer: DebtorAnswer, noticeId?: string) => Promise<void>
+  /** An agreement that the network was told of; its debtor has not answered. */
+  makeCreated: (change?: object) => Promise<string>
   /** An agreement that its debtor has accepted. */
   makeActive: (change?: object) => Promise<string>
+  statusOf: (agreementId: string) => Promise<string>
+  /** The types of its changes, in their order. */
+  historyOf: (agreementId: string) => Promise<string[] | undefined>
+  /** What the network was told, in its order. */
+  toldKinds: () => string[]
   close: () => Promise<void>
 }
 
@@ -43,6 +50,11 @@ export async function createNetworkService(epochMs?: () => number): Promise<Netw
     double.notices.push({ id, agreementId, answer, amendmentId: amendmentOf(agreementId), at })
     await service.runJob('receive notices')
   }
+  const makeCreated = async (change: object = {}) => {
+    const { _id: id } = agreementOf(await calls.create(change))
+    await service.runJob('send instructions')
+    return id
+  }
   return {
     service,
     double,
@@ -52,12 +64,15 @@ export async function createNetworkService(epochMs?: () => number): Promise<Netw
       Object.assign(calls, await agreementCalls(service))
     },
     hear,
-    async makeActive(change = {}) {
-      const { _id: id } = agreementOf(await calls.create(change))
-      await service.runJob('send instructions')
+    makeCreated,
+    async makeActive(change) {
+      const id = await makeCreated(change)
       await hear(id, 'accept')
       return id
     },
+    statusOf: async (id) => agreementOf(await calls.get(id)).status,
+    historyOf: async (id) => agreementOf(await calls.get(id)).history?.map(({ type }) => type),
+    toldKinds: () => double.told.map(({ kind }) => kind),
     async close() {
       await service.close()
       await database.close()
