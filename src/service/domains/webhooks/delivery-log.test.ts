@@ -145,7 +145,9 @@ describe('a delivery', () => {
     const id = idOf((await ask('POST', '/test')).body.resource.data)
     await sendWebhooks(service)
     const { secretKey } = await service.makeMerchant()
-    expect(await ask('POST', `/deliveries/${id}/resend`, { 'x-user-secret-key': secretKey })).toMatchObject({
+    expect(
+      await ask('POST', `/deliveries/${id}/resend`, undefined, { 'x-user-secret-key': secretKey }),
+    ).toMatchObject({
       status: 404,
     })
     expect(await ask('POST', `/deliveries/${'f'.repeat(24)}/resend`)).toMatchObject({ status: 404 })
