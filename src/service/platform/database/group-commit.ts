@@ -91,7 +91,7 @@ export function createGroupCommit({ alone, ...connections }: GroupCommitOptions)
       const question = `${asked.name} ${JSON.stringify(values)}`
       const reading = unsentReads.get(question) ?? run(asked, values)
       unsentReads.set(question, reading)
-      return ofStatement(asked, reading)
+      return typedRows(asked, reading)
     },
     connections: () => {
       const openOf = (some: readonly Lane[]) => some.filter((lane) => lane.isOpen()).length
@@ -106,12 +106,9 @@ export function createGroupCommit({ alone, ...connections }: GroupCommitOptions)
   }
 }
 
-/** A question has the name of its statement, and so the rows of it. */
-function ofStatement<Row extends object>(
-  asked: Statement<never, Row>,
-  rows: Promise<object[]>,
-): Promise<Row[]>
-function ofStatement(_asked: unknown, rows: Promise<object[]>): Promise<object[]> {
+/** A question begins with the name of its statement, so its rows are of that statement's type. */
+function typedRows<Row extends object>(asked: Statement<never, Row>, rows: Promise<object[]>): Promise<Row[]>
+function typedRows(_asked: unknown, rows: Promise<object[]>): Promise<object[]> {
   return rows
 }
 
@@ -125,9 +122,9 @@ const LONGEST_LEAVE_MS = 1000
 
 /** A statement that waits for its group. */
 interface Waiting {
-  /** Sends it; resolves when the server has run it, which is not yet kept. */
+  /** Sends it; resolves when the server has run it, before it is committed. */
   send: (client: pg.Client) => Promise<unknown>
-  /** Called when the group is committed: hands on what `send` came to. */
+  /** Called after the commit: gives the caller the result of `send`. */
   answer: () => void
   runAlone: () => void
   fail: (error: unknown) => void
@@ -223,7 +220,7 @@ async function runGroup(client: pg.Client, group: readonly Waiting[]): Promise<u
         else one.runAlone()
       }
     },
-    // Nobody knows what was kept. An earlier error would be told to others than the one whose fault it is.
+    // Nobody knows what was committed. An earlier error is about one statement, so the other callers must not get it.
     (unanswered: unknown) => failAll(group, unanswered),
   )
   return error

@@ -15,25 +15,25 @@ export interface Connection {
   client: Client
   /** How far it is made. */
   step: () => Step
-  /** Whether the request that it was taken for found it made. */
+  /** Whether the current request found it open already. */
   isReused: () => boolean
   isOpen: () => boolean
   /** Ends it at once, whatever it does. */
   destroy: () => void
   origin: string
-  /** From here on it is for the next request. */
+  /** Starts the next request on it. */
   begin: () => void
 }
 
 interface Connections {
-  /** One that is kept, else a new one. */
+  /** A kept one, or else a new one. */
   take: (server: URL) => Connection
   create: (server: URL) => Connection
-  /** Takes one back, whose answer has ended. */
+  /** Keeps one whose answer has ended. */
   giveBack: (connection: Connection) => void
 }
 
-/** Connections of which each is kept so long for the next request to the same server, in ms; 0 keeps none. */
+/** Keeps each connection for `idleMs` after its answer, for the next request to the same server; 0 keeps none. */
 export function createConnections(dial: Dial, idleMs: number): Connections {
   const idle = new Map<string, Connection[]>()
   let count = 0
@@ -108,7 +108,7 @@ function openConnection(server: URL, dial: Dial, idleMs: number): Connection {
       )
     },
   })
-  passOverPermission(client)
+  ignoreContinue(client)
   return {
     client,
     origin: server.origin,
@@ -124,14 +124,14 @@ function openConnection(server: URL, dial: Dial, idleMs: number): Connection {
   }
 }
 
-/** As undici takes it: it is passed over, and counted. */
+/** An interim status that undici ignores and counts. */
 const PROCESSING = 102
 
 /**
- * Takes `100 Continue` as any other interim answer, on each connection of this client. Some servers send one that nobody has asked
- * for, and a client has to pass it over (RFC 9110, 15.2); undici ends the connection, with the answer on its way.
+ * Ignores an unasked `100 Continue` as any other interim answer, on each connection of this client. Some servers send one, and a client
+ * has to ignore it (RFC 9110, 15.2); undici would end the connection before the answer comes.
  */
-function passOverPermission(client: Client): void {
+function ignoreContinue(client: Client): void {
   client.on('connect', () => {
     const parser = parserOf(client)
     const take = parser?.onHeadersComplete
@@ -145,7 +145,7 @@ interface Parser {
   onHeadersComplete?: (status: number, ...others: unknown[]) => unknown
 }
 
-/** What reads the answers of its connection; undici keeps it to itself. */
+/** The parser of the connection's answers, which undici does not export. */
 function parserOf(client: Client): Parser | null {
   const socket: unknown = Reflect.get(client, symbols.kSocket)
   const parser: unknown = socket instanceof Object ? Reflect.get(socket, symbols.kParser) : null
