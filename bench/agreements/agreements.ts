@@ -114,7 +114,7 @@ async function collect(bed: Bed, payable: readonly string[]): Promise<void> {
   const sealed = await untilNone(client, 'SELECT FROM event_outbox LIMIT 1')
   const told = await untilNone(
     client,
-    'SELECT FROM webhook_endpoints w JOIN webhook_deliveries d ON d.endpoint_id = w.id WHERE d.next_at IS NOT NULL LIMIT 1',
+    'SELECT FROM webhooks w JOIN webhook_deliveries d ON d.webhook_id = w.id WHERE d.next_at IS NOT NULL LIMIT 1',
   )
   const after = await quiet(api, requests, QUIET_SECONDS)
   await webhooks.close()

@@ -91,7 +91,7 @@ function attempt(id: string, type: string) {
     user_id: 'NULL',
     source_ip: ':address',
     attempt_reference: 'NULL',
-    request_key: 'NULL',
+    idempotency_key_hash: 'NULL',
     request_hash: 'NULL',
   }
 }

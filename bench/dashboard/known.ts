@@ -38,7 +38,7 @@ export async function knownOf(
   const { rows } = await client.query<Middle>(
     `SELECT id, created_at, to_char(now(), 'YYYY-MM-DD') AS today, to_char(now() - interval '29 days', 'YYYY-MM-DD') AS month,
             to_char(now() - interval '364 days', 'YYYY-MM-DD') AS year,
-            (SELECT id FROM webhook_endpoints WHERE merchant_id = $2) AS webhook
+            (SELECT id FROM webhooks WHERE merchant_id = $2) AS webhook
      FROM charges WHERE merchant_id = $1 AND created_at < now() - interval '180 days' ORDER BY created_at DESC LIMIT 1`,
     [otherId ?? merchantId, merchantId],
   )

@@ -138,7 +138,7 @@ describe('after the database’s clock was set back', () => {
     await service.runJob('seal events')
     await run(
       't_due',
-      'UPDATE webhook_deliveries SET attempts = $2, next_at = now() + make_interval(secs => $3) WHERE endpoint_id = $1',
+      'UPDATE webhook_deliveries SET attempts = $2, next_at = now() + make_interval(secs => $3) WHERE webhook_id = $1',
       _id,
       attempts,
       seconds,
@@ -146,7 +146,7 @@ describe('after the database’s clock was set back', () => {
     await bringForwardDeliveries(service.database)
     const [row] = await run(
       't_due_in',
-      'SELECT extract(epoch FROM next_at - now())::float8 AS seconds FROM webhook_deliveries WHERE endpoint_id = $1',
+      'SELECT extract(epoch FROM next_at - now())::float8 AS seconds FROM webhook_deliveries WHERE webhook_id = $1',
       _id,
     )
     expect(Math.abs(Number(row?.['seconds']) - expected)).toBeLessThan(5)
@@ -160,7 +160,7 @@ describe('after the database’s clock was set back', () => {
     const { _id } = await service.authorise()
     await run(
       `t_tried_${status}_${releaseFrom.length}`,
-      `UPDATE charges SET hold_expires_at = now() - interval '1 s', releases_tried = 1, release_from = ${releaseFrom} WHERE id = $1`,
+      `UPDATE charges SET hold_expires_at = now() - interval '1 s', release_attempts = 1, release_from = ${releaseFrom} WHERE id = $1`,
       _id,
     )
     await service.runJob('bring releases forward')

@@ -101,7 +101,7 @@ it.each([
 
 const lastFault = testStatement<{ last_fault: string | null }>(
   't_last_fault',
-  'SELECT last_fault FROM webhook_deliveries WHERE endpoint_id = $1',
+  'SELECT last_fault FROM webhook_deliveries WHERE webhook_id = $1',
 )
 
 it('a message that the proxy lets not through is said to be held up by it', async () => {

@@ -111,7 +111,7 @@ async function copyCharges(client: pg.Client): Promise<void> {
     id: ATTEMPT_ID,
     charge_id: 's.id',
     amount: 's.amount',
-    request_key: `CASE WHEN ${KEPT} THEN md5(t.id || s.n) || md5(s.n || t.id) END`,
+    idempotency_key_hash: `CASE WHEN ${KEPT} THEN md5(t.id || s.n) || md5(s.n || t.id) END`,
     created_at: 's.created_at',
     settled_at: 's.created_at',
   })

@@ -57,7 +57,7 @@ export async function seedOthers(
       reference: 's.reference',
       configuration: `CASE WHEN s.n % 1000 = 13
         THEN (t.configuration::jsonb || '{"templateId": "${templates.rareConfiguration}"}')::json ELSE t.configuration END`,
-      request_key: REQUEST_KEY,
+      idempotency_key_hash: REQUEST_KEY,
       expires_at: "s.created_at + interval '16 minutes'",
     },
   )
@@ -71,7 +71,7 @@ export async function seedOthers(
     status: "CASE WHEN s.n % 1000 = 19 THEN 'failed' ELSE t.status END",
     reference: "coalesce(s.reference, 'none')",
     amount: 's.amount',
-    request_key: REQUEST_KEY,
+    idempotency_key_hash: REQUEST_KEY,
   })
 }
 

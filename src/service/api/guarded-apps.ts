@@ -12,7 +12,7 @@ import {
   memoryShareOfProcess,
   watchOverload,
   refuseInMaintenance,
-  createCountWrongKey,
+  countShared,
 } from '../platform/http/callers/admission.ts'
 import type { CallerKey } from '../platform/http/callers/sender.ts'
 
@@ -62,7 +62,7 @@ export function createGuardedApps(platform: Platform, countTimeoutMs: number | u
       admitRequests(app, { limits, cards, cardsOfSite, isOverloaded, clock })
       return app
     },
-    countWrongKey: createCountWrongKey(wrongKeys),
+    countWrongKey: ({ sender }) => countShared(wrongKeys, sender.caller),
     answerIdempotently: (exchange, perform) => answerIdempotently({ database, textVault }, exchange, perform),
     jobs: [
       {

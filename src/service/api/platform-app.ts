@@ -8,14 +8,16 @@ import { openApiDocument } from './openapi/document.ts'
 import type { Route } from './openapi/routes.ts'
 import { watchRoutes } from './openapi/routes.ts'
 import type { Platform } from '../platform/platform.ts'
-import { createAuthorize } from '../platform/http/callers/access-token.ts'
+import { authorize as authorizeBy } from '../platform/http/callers/access-token.ts'
 import type { VerifyAccessToken } from '../platform/http/callers/access-token.ts'
 import {
-  createAuthenticate,
+  authenticate as authenticateBy,
   identifyBeforeBody,
   rememberedForRequest,
 } from '../platform/http/callers/authenticate.ts'
-import type { KeyHolders } from '../platform/http/callers/authenticate.ts'
+import type { KeyHolders, KeyKind } from '../platform/http/callers/authenticate.ts'
+import { createRateLimit } from '../platform/rate-limits.ts'
+import type { Scope } from '../../contract/api/scope.ts'
 import { limitWastedWork } from '../platform/http/callers/wasted-work.ts'
 import { createFrameAccess } from '../platform/http/callers/frame-access.ts'
 import { addHealthRoute } from './health-route.ts'
@@ -51,8 +53,10 @@ export function createPlatformApp(platform: Platform, needs: Needs): PlatformApp
   const { countWrongKey, answerIdempotently } = apps
   const { rateLimits: limits } = config
   const app = apps.create()
-  const authenticate = rememberedForRequest(createAuthenticate({ keys, limits, countWrongKey, clock }))
-  const authorize = rememberedForRequest(createAuthorize({ verify, limits, countWrongKey, clock }))
+  const byKey = { keys, countWrongKey, requests: createRateLimit(limits.perKey, clock) }
+  const authenticate = rememberedForRequest((request, kind: KeyKind) => authenticateBy(byKey, request, kind))
+  const byToken = { verify, countWrongKey, requests: createRateLimit(limits.perKey, clock) }
+  const authorize = rememberedForRequest((request, scope: Scope) => authorizeBy(byToken, request, scope))
   identifyBeforeBody(app, { authenticate, authorize })
   limitWastedWork(app, { limits, clock })
   const routes = watchRoutes(app)

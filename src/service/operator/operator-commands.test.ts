@@ -127,7 +127,7 @@ it('svc figures recount has charges counted again for the dashboard, from the au
   await service.runJob('count charges')
   const sum = testStatement<{ sum: number }>(
     't_tallied',
-    'SELECT coalesce(sum(authorised_count), 0)::int AS sum FROM charge_tallies WHERE span_minutes = 60 AND is_whole',
+    'SELECT coalesce(sum(authorised_count), 0)::int AS sum FROM charge_tallies WHERE span_minutes = 60 AND is_all_schemes',
   )
   const [before] = await service.database.run(sum, [])
   expect(before?.sum).toBeGreaterThan(0)

@@ -1,4 +1,5 @@
 import type { Actor } from '../../contract/dashboard/audit.ts'
+import type { EventType } from '../../contract/dashboard/event-types.ts'
 import type { Queries } from './database/database.ts'
 import { jsonb, text } from './database/sql-types.ts'
 import { statement } from './database/statement.ts'
@@ -8,7 +9,8 @@ interface EventColumns {
   id: string
   /** Empty string if the event has no merchant. */
   merchant: string
-  type: string
+  /** SQL: a type in quotes, a placeholder, or a kind and the column that ends the type. */
+  type: `'${EventType}'` | `:${string}` | `'${'agreement' | 'payment'}.' || ${string}`
   /** What it is about: the id of a charge, a merchant, a webhook; `service` for all of it. */
   subject: string
   /** An `Actor` of `contract/dashboard/audit.ts`. */
@@ -28,7 +30,7 @@ export const eventSql = ({ id, merchant, type, subject, actor, facts, from }: Ev
 export interface NewEvent {
   id: string
   merchantId: string
-  type: string
+  type: EventType
   subject: string
   actor: Actor
   facts: object

@@ -22,10 +22,10 @@ const Node: v.GenericSchema<unknown, PlanNode> = v.object({
 const Explained = v.tuple([v.object({ Plan: Node })])
 
 /** A condition by which a primary key, or another unique index, finds one row. */
-const ONE_ROW = /\(\(?(?:id|key|request_key|token_hash) = \$/
+const ONE_ROW = /\(\(?(?:id|key|idempotency_key_hash|token_hash) = \$/
 
 /** The same as a condition of an index scan, where the value may come from another row. */
-const ONE_ROW_BY_INDEX = /\(\(?(?:id|key|request_key|token_hash|event_id|charge_id) = /
+const ONE_ROW_BY_INDEX = /\(\(?(?:id|key|idempotency_key_hash|token_hash|event_id|charge_id) = /
 
 /** A filter by reference on rows that were found in another way. */
 const REFERENCE_LEFT_OVER = /\breference = \$/

@@ -1,7 +1,8 @@
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { monotonicClock } from '../platform/clocks.ts'
-import { createAuthorize } from '../platform/http/callers/access-token.ts'
+import { authorize } from '../platform/http/callers/access-token.ts'
 import type { VerifyAccessToken } from '../platform/http/callers/access-token.ts'
+import { createRateLimit } from '../platform/rate-limits.ts'
 import { answer } from '../platform/http/answers/answer.ts'
 
 export const PROBE = '/probe'
@@ -12,14 +13,10 @@ export function addProbe(
   verify: VerifyAccessToken,
   onWrong: () => Promise<void> = () => Promise.resolve(),
 ): void {
-  const authorize = createAuthorize({
-    verify,
-    limits: { perKey: { perSecond: 10_000, burst: 20_000 } },
-    countWrongKey: onWrong,
-    clock: monotonicClock,
-  })
-  const handler = async (request: Parameters<typeof authorize>[0], reply: Parameters<typeof answer>[0]) =>
-    answer(reply, 200, 'probe', await authorize(request, 'agreements:read'))
+  const requests = createRateLimit({ perSecond: 10_000, burst: 20_000 }, monotonicClock)
+  const deps = { verify, requests, countWrongKey: onWrong }
+  const handler = async (request: FastifyRequest, reply: FastifyReply) =>
+    answer(reply, 200, 'probe', await authorize(deps, request, 'agreements:read'))
   app.get(PROBE, { config: { resourceType: 'probe' } }, handler)
   app.post(PROBE, { config: { resourceType: 'probe', takesForm: true } }, handler)
 }

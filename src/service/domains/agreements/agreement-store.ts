@@ -48,7 +48,7 @@ const factColumns = {
   short_description: nullable(text),
   end_date: nullable(text),
   terms: jsonb<Terms>(),
-  most_payments: nullable(integer),
+  max_payments: nullable(integer),
   pending_amendment: nullable(jsonb<StoredAmendment>()),
   suspended_by: nullable(textOf<NonNullable<Agreement['suspendedBy']>>()),
   reason: nullable(jsonb<Reason>()),
@@ -114,7 +114,7 @@ const findSealedAccounts = statement({
 const changeTypes = {
   change_id: text,
   change: textOf<AgreementChange>(),
-  by_whom: textOf<Party>(),
+  changed_by: textOf<Party>(),
   notice_id: nullable(text),
   change_reason: nullable(jsonb<Reason>()),
   facts: jsonb<StoredFacts>(),
@@ -126,8 +126,8 @@ const changeTypes = {
 /** The rest of a statement whose first part, `changed`, returns the agreement's row, or no row if nothing changed. */
 const WITH_TRACES = `
   noted AS (
-    INSERT INTO agreement_changes (id, agreement_id, revision, type, by_whom, notice_id, reason, facts, created_at)
-    SELECT :change_id, id, revision, :change, :by_whom, :notice_id, :change_reason, :facts, updated_at FROM changed
+    INSERT INTO agreement_changes (id, agreement_id, revision, type, changed_by, notice_id, reason, facts, created_at)
+    SELECT :change_id, id, revision, :change, :changed_by, :notice_id, :change_reason, :facts, updated_at FROM changed
   ), instructed AS (
     INSERT INTO network_instructions (id, agreement_id, merchant_id, revision, content, next_at, created_at)
     SELECT :instruction_id, id, merchant_id, revision, :instruction, :now, :now FROM changed
@@ -137,7 +137,7 @@ const WITH_TRACES = `
     merchant: 'merchant_id',
     type: "'agreement.' || :change::text",
     subject: 'id',
-    actor: "CASE :by_whom WHEN 'creditor' THEN 'merchant' ELSE :by_whom END",
+    actor: "CASE :changed_by WHEN 'creditor' THEN 'merchant' ELSE :changed_by END",
     facts: "jsonb_build_object('status', status, 'version', version, 'revision', revision)",
     from: 'changed',
   })})
@@ -188,7 +188,7 @@ const changeColumns = {
   agreement_id: text,
   revision: integer,
   type: textOf<AgreementChange>(),
-  by_whom: textOf<Party>(),
+  changed_by: textOf<Party>(),
   reason: nullable(jsonb<Reason>()),
   facts: jsonb<StoredFacts>(),
   created_at: timestamptz,
@@ -322,7 +322,7 @@ export function toAgreement(row: ValuesOf<typeof agreementColumns>): Agreement {
     debtor: row.debtor,
     creditor: row.creditor,
     terms: row.terms,
-    maxPayments: row.most_payments,
+    maxPayments: row.max_payments,
     responseRequiredBy: row.response_required_by,
     pendingAmendment: toAmendment(row.pending_amendment),
     suspendedBy: row.suspended_by,
@@ -357,7 +357,7 @@ function toFactValues(facts: AgreementFacts): ValuesOf<typeof factColumns> {
     short_description: facts.shortDescription,
     end_date: facts.endDate,
     terms: facts.terms,
-    most_payments: facts.maxPayments,
+    max_payments: facts.maxPayments,
     pending_amendment: toStoredAmendment(facts.pendingAmendment),
     suspended_by: facts.suspendedBy,
     reason: facts.reason,
@@ -375,7 +375,7 @@ function toChangeValues(
   return {
     change_id: id,
     change: type,
-    by_whom: by,
+    changed_by: by,
     notice_id: noticeId,
     change_reason: reason,
     facts: toStoredFacts(after),
@@ -411,7 +411,7 @@ function toRecorded(row: NonNullable<(typeof changeById)['row']>): RecordedChang
     agreementId: row.agreement_id,
     revision: row.revision,
     type: row.type,
-    by: row.by_whom,
+    by: row.changed_by,
     reason: row.reason,
     facts: { ...row.facts, pendingAmendment: toAmendment(row.facts.pendingAmendment) },
     at: row.created_at,

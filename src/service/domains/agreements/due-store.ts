@@ -1,27 +1,12 @@
 import type { Queries } from '../../platform/database/database.ts'
-import {
-  arrayOf,
-  bigint,
-  bool,
-  integer,
-  nullable,
-  text,
-  timestamptz,
-} from '../../platform/database/sql-types.ts'
+import { arrayOf, bigint, bool, nullable, text, timestamptz } from '../../platform/database/sql-types.ts'
 import { statement } from '../../platform/database/statement.ts'
 import { sqlConditionFor } from '../../platform/state-machine.ts'
 import { agreementColumns, columns, laterThan, toAgreement } from './agreement-store.ts'
 import { agreementMoves } from './agreement.ts'
 import type { Agreement, AgreementAction } from './agreement.ts'
 import type { Day } from './calendar.ts'
-import { WAITING } from './payment-store.ts'
-import type { Payment } from './payment.ts'
-
-/** A payment that waits for the network, as a candidate to be chosen. */
-export interface WaitingPayment {
-  id: string
-  merchantId: string
-}
+import { WAITING } from './payment-sending-store.ts'
 
 const takes = (action: AgreementAction): string =>
   sqlConditionFor(agreementMoves, action, (state) => `status = '${state}'`)
@@ -96,59 +81,8 @@ const dueDaysToMove = statement({
     WHERE agreements.id = moved.id`,
 })
 
-/** Of agreements with payments that have just settled, those that may end now, locked in the order of their ids. */
-export const endingToLock = statement({
-  name: 'lock_ending_agreements',
-  values: { ids: arrayOf(text), last_ids: arrayOf(text) },
-  columns: agreementColumns,
-  sql: `
-    SELECT ${columns} FROM agreements
-    WHERE id = ANY(:ids) AND (most_payments IS NOT NULL OR id = ANY(:last_ids))
-      AND ${takes('expire')}
-    ORDER BY id FOR NO KEY UPDATE`,
-})
-
-/** How many payments of agreements have settled. Exact only while they are locked. */
-export const settledCounts = statement({
-  name: 'count_settled_payments',
-  values: { agreement_ids: arrayOf(text) },
-  columns: { agreement_id: text, count: bigint },
-  sql: `
-    SELECT agreement_id, count(*) FROM agreement_payments
-    WHERE agreement_id = ANY(:agreement_ids) AND status = 'settled' GROUP BY agreement_id`,
-})
-
 /** Now, or later: `next_at` says when. */
 const IS_TO_SEND = `next_at IS NOT NULL AND ${WAITING.toSend}`
-
-/**
- * Payments that are due to be sent, or to be asked after: per merchant those that are due first, and overall about four times `most`.
- * It goes by the index from one merchant with such payments to the next, so that one with many does not hide the others.
- */
-const waitingFor = (which: keyof typeof WAITING) => {
-  const due = `next_at IS NOT NULL AND ${WAITING[which]} AND next_at <= :now`
-  return statement({
-    name: which === 'toSend' ? 'find_payments_to_send' : 'find_unanswered_payments',
-    values: { now: timestamptz, most: integer },
-    columns: { id: text, merchant_id: text },
-    sql: `
-      WITH RECURSIVE merchant AS (
-        (SELECT merchant_id AS id FROM agreement_payments WHERE ${due} ORDER BY merchant_id LIMIT 1)
-        UNION ALL
-        SELECT (SELECT merchant_id FROM agreement_payments
-                WHERE merchant_id > merchant.id AND ${due} ORDER BY merchant_id LIMIT 1)
-        FROM merchant WHERE merchant.id IS NOT NULL
-      ), share AS (
-        SELECT id, ceil(4.0 * :most::integer / count(*) OVER ())::integer AS most FROM merchant WHERE id IS NOT NULL
-      )
-      SELECT waiting.id, waiting.merchant_id FROM share CROSS JOIN LATERAL (
-        SELECT id, merchant_id FROM agreement_payments
-        WHERE merchant_id = share.id AND ${due} ORDER BY next_at LIMIT share.most
-      ) waiting`,
-  })
-}
-
-export const waitingPayments = { toSend: waitingFor('toSend'), unanswered: waitingFor('unanswered') }
 
 const has = (condition: string) => `EXISTS (SELECT FROM agreements WHERE ${condition})`
 
@@ -214,32 +148,6 @@ export async function moveDueDays(
     done_days: moves.map(({ done }) => done),
     now,
   })
-}
-
-/** Of payments that have just settled, locks the agreements that have no other payment to come. */
-export async function lockEnding(queries: Queries, settled: readonly Payment[]): Promise<Agreement[]> {
-  if (settled.length === 0) return []
-  const lastIds = new Set(settled.filter(({ isLast }) => isLast).map(({ agreementId }) => agreementId))
-  const ids = settled.map(({ agreementId }) => agreementId)
-  const ending = (await queries.run(endingToLock, { ids, last_ids: [...lastIds] })).map(toAgreement)
-  if (ending.length === 0) return []
-  const rows = await queries.run(settledCounts, { agreement_ids: ending.map(({ id }) => id) })
-  const counts = new Map(rows.map((row) => [row.agreement_id, row.count]))
-  return ending.filter(
-    ({ id, maxPayments }) =>
-      lastIds.has(id) || (maxPayments !== null && (counts.get(id) ?? 0) >= maxPayments),
-  )
-}
-
-/** Finds payments that wait to be sent, or for an outcome: about four times `most`, to choose from. */
-export async function findWaiting(
-  queries: Queries,
-  which: keyof typeof waitingPayments,
-  most: number,
-  now: Date,
-): Promise<WaitingPayment[]> {
-  const rows = await queries.run(waitingPayments[which], { most, now })
-  return rows.map((row) => ({ id: row.id, merchantId: row.merchant_id }))
 }
 
 /** The names of the jobs of agreements that have something to do. */

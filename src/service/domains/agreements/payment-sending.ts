@@ -8,10 +8,15 @@ import { decideMove } from './agreement.ts'
 import { dayAt } from './calendar.ts'
 import { recordLocked } from './decisions.ts'
 import type { AgreementsDeps } from './deps.ts'
-import { findWaiting, lockEnding } from './due-store.ts'
-import type { WaitingPayment } from './due-store.ts'
-import { askLater, markProcessing, recordOutcomes, takeUnanswered } from './payment-store.ts'
-import type { TakenPayment } from './payment-store.ts'
+import {
+  askLater,
+  findWaiting,
+  lockEnding,
+  markProcessing,
+  recordOutcomes,
+  takeUnanswered,
+} from './payment-sending-store.ts'
+import type { TakenPayment, WaitingPayment } from './payment-sending-store.ts'
 import type { PaymentResult } from './payment.ts'
 
 /** The delays between questions for the outcome of a payment. */

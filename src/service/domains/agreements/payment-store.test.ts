@@ -3,17 +3,22 @@ import type { Database } from '../../platform/database/database.ts'
 import { nextState } from '../../platform/state-machine.ts'
 import { createMigratedDatabase } from '../../testing/test-database.ts'
 import { testStatement } from '../../testing/test-statement.ts'
-import { dueToLock, endingToLock, settledCounts, waitingPayments } from './due-store.ts'
+import { dueToLock } from './due-store.ts'
+import {
+  endingToLock,
+  markProcessing,
+  recordOutcomes,
+  settledCounts,
+  waitingPayments,
+} from './payment-sending-store.ts'
 import { paymentsOfAgreement, shownOfAgreement, shownOfMerchant } from './payment-list.ts'
 import {
   findPayment,
-  markProcessing,
   oldRequests,
   paymentById,
   paymentByRequest,
   paymentCount,
   paymentTallies,
-  recordOutcomes,
 } from './payment-store.ts'
 import { paymentMoves } from './payment.ts'
 import type { PaymentAction, PaymentState } from './payment.ts'
@@ -23,14 +28,14 @@ import type { PaymentsBed } from './testing/payments-bed.ts'
 
 const fill = `
   INSERT INTO agreement_payments (id, agreement_id, merchant_id, agreement_version, status, amount, reference, is_last,
-    due_on, counts_on, request_key, next_at, created_at, updated_at)
+    due_on, counts_on, idempotency_key_hash, next_at, created_at, updated_at)
   SELECT 'p' || n, 'a' || n % 2000, 'm' || n % 50, 0,
     CASE n % 400 WHEN 0 THEN 'received' WHEN 1 THEN 'processing' ELSE 'settled' END, 1000, 'r' || n, n <= 40,
     NULL, to_char(now() - n * interval '1 hour', 'YYYY-MM-DD'), CASE WHEN n <= 700 THEN 'k' || n END, CASE WHEN n % 400 < 2 THEN now() END,
     now() - n * interval '1 hour', now()
   FROM generate_series(1, 20000) n;
   INSERT INTO agreements (id, merchant_id, type, status, description, purpose, start_date, debtor, creditor, terms,
-    most_payments, response_required_by, metadata, next_due_on, created_at, updated_at)
+    max_payments, response_required_by, metadata, next_due_on, created_at, updated_at)
   SELECT 'a' || n, 'm' || n % 50, 'adhoc', 'active', 'Gym', 'other', '2026-01-01', '{}', '{}', '{}', 3, now(), '{}',
     CASE WHEN n % 100 = 0 THEN '2026-11-22' WHEN n % 2 = 0 THEN '2026-12-01' END, now(), now()
   FROM generate_series(1, 5000) n;
@@ -65,7 +70,7 @@ it.each([
   ["an agreement's are listed for people", shownOfAgreement, ['agreement_payments_newest']],
   ['they are tallied', paymentTallies, ['agreement_payments_counted', 'agreement_payments_last']],
   ['they are counted', paymentCount, ['agreement_payments_counted']],
-  ['one is found by its key', paymentByRequest, ['agreement_payments_by_request']],
+  ['one is found by its key', paymentByRequest, ['agreement_payments_by_idempotency_key']],
   ['old keys are found', oldRequests, ['agreement_payments_by_age']],
   ['those that have settled are counted', settledCounts, ['agreement_payments_']],
   ['what is to be sent is found', waitingPayments.toSend, ['agreement_payments_to_send']],

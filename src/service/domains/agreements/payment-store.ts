@@ -15,33 +15,14 @@ import type { ValuesOf } from '../../platform/database/sql-types.ts'
 import { statement } from '../../platform/database/statement.ts'
 import { eventSql } from '../../platform/events.ts'
 import { batchColumns, batchOf, countIn } from '../../platform/jobs/batches.ts'
-import { sqlConditionFor } from '../../platform/state-machine.ts'
-import { laterThan } from './agreement-store.ts'
 import type { Agreement } from './agreement.ts'
 import { LAST_DAY } from './calendar.ts'
 import type { Day } from './calendar.ts'
-import { AWAITS_RELEASE, IS_FIRST, PUT_OFF_BY_PAYMENT, lookAgainAt } from './network-order.ts'
-import { countOf, paymentMoves, periodOf } from './payment.ts'
-import type {
-  NewPayment,
-  Payment,
-  PaymentAction,
-  PaymentFailure,
-  PaymentResult,
-  PaymentState,
-  Tally,
-} from './payment.ts'
-
-/** Longer than a call to the network and what follows it. After that, another process asks for the outcome. */
-const LEASE_MS = 60_000
+import { countOf, periodOf } from './payment.ts'
+import type { NewPayment, Payment, PaymentFailure, PaymentState, Tally } from './payment.ts'
 
 /** A period without a day. */
 const NO_PERIOD = { from: LAST_DAY, to: '' }
-
-/** A payment that this process has taken, and how often the network was called for it. */
-export interface TakenPayment extends Payment {
-  attempts: number
-}
 
 export const paymentColumns = {
   id: text,
@@ -116,9 +97,9 @@ export const paymentCount = statement({
 
 export const paymentByRequest = statement({
   name: 'find_agreement_payment_by_request',
-  values: { request_key: text },
+  values: { idempotency_key_hash: text },
   columns: { ...paymentColumns, request_hash: nullable(text) },
-  sql: `SELECT ${columns}, request_hash FROM agreement_payments WHERE request_key = :request_key`,
+  sql: `SELECT ${columns}, request_hash FROM agreement_payments WHERE idempotency_key_hash = :idempotency_key_hash`,
 })
 
 /** Forgets some keys of requests that are 30 days old (contract §2). */
@@ -127,50 +108,11 @@ export const oldRequests = statement({
   values: {},
   columns: batchColumns,
   sql: batchOf({
-    change: 'UPDATE agreement_payments SET request_key = NULL',
+    change: 'UPDATE agreement_payments SET idempotency_key_hash = NULL',
     key: 'id',
     order: 'created_at',
-    found: `agreement_payments WHERE request_key IS NOT NULL AND created_at <= now() - interval '30 days'`,
+    found: `agreement_payments WHERE idempotency_key_hash IS NOT NULL AND created_at <= now() - interval '30 days'`,
   }),
-})
-
-const takes = (action: PaymentAction): string =>
-  sqlConditionFor(paymentMoves, action, (state) => `p.status = '${state}'`)
-
-/** Payments that wait for the network: to be sent, or for its answer. */
-export const WAITING = {
-  toSend: "status = 'received'",
-  unanswered: "status IN ('processing', 'under_investigation')",
-} as const
-
-/** The time of a change of a payment `p`. */
-const NEXT = laterThan('p.updated_at')
-
-const takenColumns = { ...paymentColumns, attempts: integer }
-
-/** Takes those that still have no answer, each for one process at a time. */
-const unansweredToTake = statement({
-  name: 'take_unanswered_payments',
-  values: { ids: arrayOf(text), now: timestamptz, leased_until: timestamptz },
-  columns: takenColumns,
-  sql: `
-    WITH chosen AS (
-      SELECT p.id FROM agreement_payments p
-      WHERE p.id = ANY(:ids) AND p.next_at <= :now AND ${WAITING.unanswered} FOR UPDATE SKIP LOCKED
-    )
-    UPDATE agreement_payments p SET next_at = :leased_until, attempts = attempts + 1
-    FROM chosen WHERE p.id = chosen.id RETURNING ${columnsOf('p')}, p.attempts`,
-})
-
-/** Only those that still have no final outcome. */
-const paymentsToAskLater = statement({
-  name: 'ask_after_payments_later',
-  values: { ids: arrayOf(text), next_times: arrayOf(timestamptz) },
-  columns: {},
-  sql: `
-    UPDATE agreement_payments p SET next_at = later.next_at
-    FROM unnest(:ids::text[], :next_times::timestamptz[]) AS later (id, next_at)
-    WHERE p.id = later.id AND ${WAITING.unanswered}`,
 })
 
 /** Adds payments with their events. Leaves out one for a due day that has its payment already. */
@@ -188,7 +130,7 @@ const paymentsToAdd = statement({
     are_last: arrayOf(bool),
     due_days: arrayOf(nullable(text)),
     counting_days: arrayOf(text),
-    request_keys: arrayOf(nullable(text)),
+    idempotency_key_hashes: arrayOf(nullable(text)),
     request_hashes: arrayOf(nullable(text)),
     event_ids: arrayOf(text),
     actor: text,
@@ -200,14 +142,14 @@ const paymentsToAdd = statement({
       SELECT * FROM unnest(:ids::text[], :agreement_ids::text[], :merchant_ids::text[], :agreement_versions::integer[],
         :agreement_revisions::integer[],
         :amounts::bigint[], :references::text[], :descriptions::text[], :are_last::boolean[], :due_days::text[],
-        :counting_days::text[], :request_keys::text[], :request_hashes::text[], :event_ids::text[])
+        :counting_days::text[], :idempotency_key_hashes::text[], :request_hashes::text[], :event_ids::text[])
         AS requested (id, agreement_id, merchant_id, agreement_version, agreement_revision, amount, reference, description,
-                   is_last, due_on, counts_on, request_key, request_hash, event_id)
+                   is_last, due_on, counts_on, idempotency_key_hash, request_hash, event_id)
     ), added AS (
       INSERT INTO agreement_payments (id, agreement_id, merchant_id, agreement_version, agreement_revision, status,
-        amount, reference, description, is_last, due_on, counts_on, request_key, request_hash, next_at, created_at, updated_at)
+        amount, reference, description, is_last, due_on, counts_on, idempotency_key_hash, request_hash, next_at, created_at, updated_at)
       SELECT id, agreement_id, merchant_id, agreement_version, agreement_revision, 'received', amount, reference,
-        description, is_last, due_on, counts_on, request_key, request_hash, :now::timestamptz, :now, :now FROM requested
+        description, is_last, due_on, counts_on, idempotency_key_hash, request_hash, :now::timestamptz, :now, :now FROM requested
       ON CONFLICT (agreement_id, due_on) WHERE due_on IS NOT NULL DO NOTHING
       RETURNING ${columns}
     ), added_with_event AS (SELECT ${columnsOf('added')}, requested.event_id FROM added JOIN requested USING (id)),
@@ -219,72 +161,7 @@ const paymentsToAdd = statement({
     SELECT ${columns} FROM added`,
 })
 
-/**
- * Takes those that are still to be sent: from now on the network may have them, and they belong to this process until the lease ends.
- * Puts off those that wait for a release.
- */
-const paymentsToSend = statement({
-  name: 'mark_payments_processing',
-  values: { ids: arrayOf(text), event_ids: arrayOf(text), now: timestamptz, leased_until: timestamptz },
-  columns: takenColumns,
-  sql: `
-    WITH chosen AS (
-      SELECT p.id, event.id AS event_id, ${AWAITS_RELEASE} AS awaits
-      FROM unnest(:ids::text[], :event_ids::text[]) AS event (payment_id, id)
-      JOIN agreement_payments p ON p.id = event.payment_id
-      WHERE ${takes('send')} AND p.next_at <= :now FOR UPDATE OF p SKIP LOCKED
-    ), put_off AS (
-      UPDATE agreement_payments p SET next_at = ${lookAgainAt('p.created_at')}
-      FROM chosen WHERE p.id = chosen.id AND chosen.awaits
-    ), sent AS (
-      UPDATE agreement_payments p
-      SET status = 'processing', sent_at = ${NEXT}, updated_at = ${NEXT}, next_at = :leased_until, attempts = 1
-      FROM chosen WHERE p.id = chosen.id AND NOT chosen.awaits AND ${takes('send')}
-      RETURNING ${columnsOf('p')}, p.attempts, chosen.event_id
-    ), event AS (${eventSql({ ...eventOf('sent'), type: "'payment.processing'" })})
-    SELECT ${columnsOf('sent')}, attempts FROM sent`,
-})
-
-/** Records outcomes of payments, each if the payment's state can follow on. Instructions that waited for them are due. */
-const outcomesToRecord = statement({
-  name: 'record_payment_outcomes',
-  values: {
-    ids: arrayOf(text),
-    statuses: arrayOf(textOf<PaymentState>()),
-    failures: arrayOf(nullable(jsonb<PaymentFailure>())),
-    references: arrayOf(nullable(text)),
-    next_times: arrayOf(nullable(timestamptz)),
-    event_ids: arrayOf(text),
-    now: timestamptz,
-  },
-  columns: paymentColumns,
-  sql: `
-    WITH outcome AS (
-      SELECT * FROM unnest(:ids::text[], :statuses::text[], :failures::jsonb[], :references::text[],
-        :next_times::timestamptz[], :event_ids::text[]) AS outcome (id, status, failure, reference, next_at, event_id)
-    ), recorded AS (
-      UPDATE agreement_payments p
-      SET status = outcome.status, failure = outcome.failure, next_at = outcome.next_at, updated_at = ${NEXT},
-          network_reference = coalesce(outcome.reference, p.network_reference),
-          investigated_at = CASE outcome.status WHEN 'under_investigation' THEN ${NEXT} ELSE p.investigated_at END,
-          ended_at = CASE WHEN outcome.status <> 'under_investigation' THEN ${NEXT} END
-      FROM outcome
-      WHERE p.id = outcome.id AND CASE outcome.status
-        WHEN 'settled' THEN ${takes('settle')}
-        WHEN 'failed' THEN ${takes('fail')}
-        WHEN 'under_investigation' THEN ${takes('investigate')}
-      END
-      RETURNING ${columnsOf('p')}, outcome.event_id
-    ), waiting AS (
-      SELECT i.id FROM recorded settled JOIN network_instructions i ON ${PUT_OFF_BY_PAYMENT}
-      WHERE ${IS_FIRST} FOR UPDATE OF i SKIP LOCKED
-    ), due AS (
-      UPDATE network_instructions i SET next_at = :now FROM waiting WHERE i.id = waiting.id
-    ), event AS (${eventSql({ ...eventOf('recorded'), type: "'payment.' || status" })})
-    SELECT ${columnsOf('recorded')} FROM recorded`,
-})
-
-function eventOf(from: string) {
+export function eventOf(from: string) {
   return {
     id: 'event_id',
     merchant: 'merchant_id',
@@ -347,69 +224,13 @@ export async function findPaymentByRequest(
   queries: Queries,
   requestKey: string,
 ): Promise<{ payment: Payment; hash: string | null } | null> {
-  const [row] = await queries.run(paymentByRequest, { request_key: requestKey })
+  const [row] = await queries.run(paymentByRequest, { idempotency_key_hash: requestKey })
   return row === undefined ? null : { payment: toPayment(row), hash: row.request_hash }
 }
 
 /** Forgets a batch of keys that are 30 days old (contract §2); returns how many. */
 export async function forgetRequests(queries: Queries): Promise<number> {
   return countIn(await queries.run(oldRequests, {}))
-}
-
-/** Takes those that are still to be sent: they are `processing`, and belong to this process until the lease ends. */
-export async function markProcessing(
-  queries: Queries,
-  payments: readonly { id: string; eventId: string }[],
-  now: Date,
-): Promise<TakenPayment[]> {
-  const values = {
-    ids: payments.map(({ id }) => id),
-    event_ids: payments.map(({ eventId }) => eventId),
-    ...leaseFrom(now),
-  }
-  return (await queries.run(paymentsToSend, values)).map(toTaken)
-}
-
-/** Takes those that still have no answer, likewise. */
-export async function takeUnanswered(
-  queries: Queries,
-  ids: readonly string[],
-  now: Date,
-): Promise<TakenPayment[]> {
-  return (await queries.run(unansweredToTake, { ids, ...leaseFrom(now) })).map(toTaken)
-}
-
-/** Keeps when to ask for the outcome again. */
-export async function askLater(
-  queries: Queries,
-  payments: readonly { paymentId: string; nextAt: Date }[],
-): Promise<void> {
-  await queries.run(paymentsToAskLater, {
-    ids: payments.map(({ paymentId }) => paymentId),
-    next_times: payments.map(({ nextAt }) => nextAt),
-  })
-}
-
-/** Records outcomes; returns the payments that could be recorded. Another process was faster with the rest. */
-export async function recordOutcomes(
-  queries: Queries,
-  results: readonly (PaymentResult & { eventId: string })[],
-  now: Date,
-): Promise<Payment[]> {
-  const rows = await queries.run(outcomesToRecord, {
-    ids: results.map(({ paymentId }) => paymentId),
-    statuses: results.map(({ status }) => status),
-    failures: results.map(({ failure }) => failure),
-    references: results.map(({ reference }) => reference),
-    next_times: results.map(({ nextAt }) => nextAt),
-    event_ids: results.map(({ eventId }) => eventId),
-    now,
-  })
-  return rows.map(toPayment)
-}
-
-function leaseFrom(now: Date) {
-  return { now, leased_until: new Date(now.getTime() + LEASE_MS) }
 }
 
 export function toPayment(row: ValuesOf<typeof paymentColumns>): Payment {
@@ -435,10 +256,6 @@ export function toPayment(row: ValuesOf<typeof paymentColumns>): Payment {
   }
 }
 
-function toTaken(row: ValuesOf<typeof takenColumns>): TakenPayment {
-  return { ...toPayment(row), attempts: row.attempts }
-}
-
 function toArrays(payments: readonly NewPayment[]) {
   return {
     ids: payments.map(({ id }) => id),
@@ -452,7 +269,7 @@ function toArrays(payments: readonly NewPayment[]) {
     are_last: payments.map(({ isLast }) => isLast),
     due_days: payments.map(({ dueOn }) => dueOn),
     counting_days: payments.map(({ countsOn }) => countsOn),
-    request_keys: payments.map(({ idempotentRequest }) => idempotentRequest?.key ?? null),
+    idempotency_key_hashes: payments.map(({ idempotentRequest }) => idempotentRequest?.key ?? null),
     request_hashes: payments.map(({ idempotentRequest }) => idempotentRequest?.hash ?? null),
     event_ids: payments.map(({ eventId }) => eventId),
   }

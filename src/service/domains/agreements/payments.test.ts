@@ -211,7 +211,7 @@ describe('a repeated request', () => {
     const kept = createHash('sha256').update(`${id} POST /agreements/:id/payments old`).digest('hex')
     const setAge = testStatement(
       't_age_payment',
-      "UPDATE agreement_payments SET created_at = now() - $2::integer * interval '1 day' WHERE request_key = $1",
+      "UPDATE agreement_payments SET created_at = now() - $2::integer * interval '1 day' WHERE idempotency_key_hash = $1",
     )
     for (const [days, isKnown] of [
       [29, true],

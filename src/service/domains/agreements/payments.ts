@@ -47,7 +47,7 @@ export async function acceptPayment(deps: AgreementsDeps, asked: AskedPayment): 
   })
   return accepted.catch((error: unknown) => {
     // At the same time the key was used for a payment of another agreement.
-    throw isConflict(error, 'agreement_payments_by_request') ? idempotencyKeyReused('request') : error
+    throw isConflict(error, 'agreement_payments_by_idempotency_key') ? idempotencyKeyReused('request') : error
   })
 }
 

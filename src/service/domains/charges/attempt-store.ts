@@ -20,7 +20,7 @@ import { eventSql } from '../../platform/events.ts'
 import { batchColumns, batchOf, countIn } from '../../platform/jobs/batches.ts'
 import { sqlConditionFor } from '../../platform/state-machine.ts'
 import type { DeclineReason } from '../gateways/gateway.ts'
-import type { ChargeEvent } from './charge-event.ts'
+import type { ChargeEvent, OutcomeChange } from './attempt-outcome.ts'
 import { findCharge } from './charge-store.ts'
 import { attemptMoves, statusesFor } from './charge.ts'
 import type {
@@ -96,17 +96,6 @@ export function beginFollowUp(
   return writtenUnlessRepeated(database.grouped.run(insertFollowUp, values))
 }
 
-/** What a gateway's answer changes: the attempt, its charge, and the event that tells of it. */
-export interface OutcomeChange {
-  /** With its outcome. */
-  attempt: Attempt & { outcome: KnownOutcome }
-  /** The charge's new status. */
-  status: ChargeStatus
-  /** How long the funds are held from now on; null unless the answer begins a hold. */
-  holdSeconds: number | null
-  event: ChargeEvent
-}
-
 /** Writes an attempt's outcome, the charge's status and the event in one statement; null if the attempt already had an outcome. */
 export async function writeOutcome(
   { database, statements }: AttemptStoreDeps,
@@ -161,7 +150,7 @@ export async function findByRequest(
   database: Database,
   requestKey: string,
 ): Promise<RequestedAttempt | null> {
-  const [row] = await database.run(selectByRequest, { request_key: requestKey })
+  const [row] = await database.run(selectByRequest, { idempotency_key_hash: requestKey })
   const charge = row === undefined ? null : await findCharge(database, row.charge_id)
   const attempt = charge?.attempts.find(({ id }) => id === row?.id)
   if (row === undefined || charge === null || attempt === undefined) return null
@@ -183,7 +172,7 @@ async function writtenUnlessRepeated(
     const [row] = await writing
     return row === undefined ? null : { createdAt: row.created_at, version: row.version }
   } catch (error) {
-    if (error instanceof NothingBegun || isConflict(error, 'attempts_by_request')) return null
+    if (error instanceof NothingBegun || isConflict(error, 'attempts_by_idempotency_key')) return null
     throw error
   }
 }
@@ -205,14 +194,14 @@ export const UNDER_WAY = "'infinity'::timestamptz"
 
 /** The pause after a release that failed: a minute, doubled each time, up to a day. */
 export const RELEASE_PAUSE =
-  "least(power(2, least(releases_tried, 12) - 1) * interval '1 minute', interval '1 day')"
+  "least(power(2, least(release_attempts, 12) - 1) * interval '1 minute', interval '1 day')"
 
 /**
  * `release_from` after an attempt that failed at `moment`; null if no release was tried. Never before the hold is over: after the clock was
  * set back, the failed attempt may be a capture, and a release that is not allowed yet would begin again and again.
  */
 export const afterFailedRelease = (moment: string): string =>
-  `CASE WHEN releases_tried > 0 THEN greatest(${moment} + ${RELEASE_PAUSE}, hold_expires_at) END`
+  `CASE WHEN release_attempts > 0 THEN greatest(${moment} + ${RELEASE_PAUSE}, hold_expires_at) END`
 
 /**
  * The SQL condition that an attempt, found by its id, may take this action. Not on the bare column, or the planner would choose
@@ -230,7 +219,7 @@ const attemptTypes = {
   user_id: nullable(text),
   source_ip: nullable(text),
   attempt_reference: nullable(text),
-  request_key: nullable(text),
+  idempotency_key_hash: nullable(text),
   request_hash: nullable(text),
 }
 
@@ -245,7 +234,7 @@ export function attemptValues(chargeId: string, attempt: NewAttempt): ValuesOf<t
     user_id: userId,
     source_ip: sourceIp,
     attempt_reference: reference,
-    request_key: idempotentRequest?.key ?? null,
+    idempotency_key_hash: idempotentRequest?.key ?? null,
     request_hash: idempotentRequest?.hash ?? null,
   }
 }
@@ -253,9 +242,9 @@ export function attemptValues(chargeId: string, attempt: NewAttempt): ValuesOf<t
 const writtenColumns = { created_at: timestamptz, version: integer }
 /** Inserts the attempt if `from`, which has the charge's `gateway_id`, has its row. */
 const insertAttempt = (from: string) => `
-  INSERT INTO attempts (id, charge_id, gateway_id, type, reason, amount, user_id, source_ip, reference, request_key, request_hash,
+  INSERT INTO attempts (id, charge_id, gateway_id, type, reason, amount, user_id, source_ip, reference, idempotency_key_hash, request_hash,
                         outcome, ask_after)
-  SELECT :attempt_id, :charge_id, gateway_id, :type, :reason, :amount, :user_id, :source_ip, :attempt_reference, :request_key, :request_hash,
+  SELECT :attempt_id, :charge_id, gateway_id, :type, :reason, :amount, :user_id, :source_ip, :attempt_reference, :idempotency_key_hash, :request_hash,
          'open', now() + ${ASK_AFTER} FROM ${from}`
 
 /**
@@ -269,7 +258,7 @@ export const insertFollowUp = statement({
   sql: `
     WITH moved AS (
       UPDATE charges SET open_attempt_id = :attempt_id, version = version + 1, updated_at = now(),
-                         releases_tried = releases_tried + :is_hold_over::integer,
+                         release_attempts = release_attempts + :is_hold_over::integer,
                          release_from = CASE WHEN :is_hold_over OR release_from IS NOT NULL THEN ${UNDER_WAY} END
       WHERE id = :charge_id AND version = :version AND status = ANY (:allowed) AND open_attempt_id IS NULL
         AND (status <> 'pending' OR (hold_expires_at <= now()) = :is_hold_over)
@@ -281,10 +270,10 @@ export const insertFollowUp = statement({
 /** `is_due` once nobody waits for the answer any more. */
 const selectByRequest = statement({
   name: 'find_by_request',
-  values: { request_key: text },
+  values: { idempotency_key_hash: text },
   columns: { id: text, charge_id: text, request_hash: nullable(text), is_due: bool },
   sql: `
-    SELECT id, charge_id, request_hash, ask_after <= now() AS is_due FROM attempts WHERE request_key = :request_key`,
+    SELECT id, charge_id, request_hash, ask_after <= now() AS is_due FROM attempts WHERE idempotency_key_hash = :idempotency_key_hash`,
 })
 
 const forgetRequestKeys = statement({
@@ -292,10 +281,10 @@ const forgetRequestKeys = statement({
   values: {},
   columns: batchColumns,
   sql: batchOf({
-    change: 'UPDATE attempts SET request_key = NULL',
+    change: 'UPDATE attempts SET idempotency_key_hash = NULL',
     key: 'id',
     order: 'created_at',
-    found: `attempts WHERE request_key IS NOT NULL AND created_at <= now() - interval '30 days'`,
+    found: `attempts WHERE idempotency_key_hash IS NOT NULL AND created_at <= now() - interval '30 days'`,
   }),
 })
 
@@ -328,7 +317,7 @@ const updateAttempt = `
     UPDATE attempts SET outcome = :outcome, decline_reason = :decline_reason, gateway_code = :gateway_code,
                         gateway_description = :gateway_description, external_id = :external_id,
                         external_reference = :external_reference, settled_at = now(),
-                        request_key = CASE WHEN ${NOTHING_DONE} THEN NULL ELSE request_key END
+                        idempotency_key_hash = CASE WHEN ${NOTHING_DONE} THEN NULL ELSE idempotency_key_hash END
     WHERE id = :attempt_id AND ${attemptTakes('approved')} AND ${IS_CERTAIN} RETURNING charge_id, created_at
   )`
 /** `release_from` stays null until the hold is over: changing an indexed column adds an entry to every index of the table. */

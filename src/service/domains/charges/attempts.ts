@@ -1,15 +1,23 @@
+import { createHash } from 'node:crypto'
+import type { IdempotentRequest } from '../../platform/idempotency.ts'
 import type { CreateId } from '../../platform/identifiers.ts'
 import { inTime } from '../../platform/in-time.ts'
 import type { Bulkhead } from '../../platform/concurrency/fairness.ts'
-import type { AuthorisationRequest, Gateway, GatewayAnswer } from '../gateways/gateway.ts'
+import type {
+  AuthorisationRequest,
+  FollowedSale,
+  FollowUpRequest,
+  Gateway,
+  GatewayAnswer,
+  OutcomeRequest,
+} from '../gateways/gateway.ts'
 import { beginCharge, beginFollowUp, leaveOpen, writeOutcome } from './attempt-store.ts'
 import type { AttemptStoreDeps, InSameTransaction } from './attempt-store.ts'
-import { chargeEvent } from './charge-event.ts'
+import { changeBy } from './attempt-outcome.ts'
+import type { FinalAnswer } from './attempt-outcome.ts'
 import { findCharge } from './charge-store.ts'
-import { outcomeAfter, statusAfter } from './charge.ts'
+import { saleOf } from './charge.ts'
 import type { Attempt, Charge, NewAttempt, NewCharge } from './charge.ts'
-import { attemptIdOf, toFollowUpRequest, toGatewayRequest, toOutcomeRequest } from './gateway-requests.ts'
-import type { ClockSteps } from './gateway-requests.ts'
 
 /** What calls to gateways need. */
 export interface GatewayCalls {
@@ -109,9 +117,6 @@ export async function resolveAttempt(
   return recordOutcome(deps, charge, attempt, answer)
 }
 
-/** An answer that settles an attempt. */
-export type FinalAnswer = Exclude<GatewayAnswer, { kind: 'unknown' }> | { kind: 'not_received' }
-
 /**
  * Records the outcome of an open attempt with its event, and returns the charge as it is then. If another process recorded an outcome
  * first, returns that one (`isRecorded` is false). `enteredBy`: the operator who entered the outcome; null if the gateway gave it.
@@ -123,17 +128,12 @@ export async function recordOutcome(
   answer: FinalAnswer,
   enteredBy: string | null = null,
 ): Promise<AttemptResult & { isRecorded: boolean }> {
-  const outcome = outcomeAfter(attempt, answer.kind)
-  const known = { ...attempt, ...factsOf(answer), outcome }
-  const status = statusAfter(charge, known, outcome)
-  const holdSeconds = answer.kind === 'approved' && status === 'pending' ? answer.holdSeconds : null
-  const event = chargeEvent(charge, known, status)
-  const facts = enteredBy === null ? event.facts : { ...event.facts, entered_by: enteredBy }
-  const change = { attempt: known, status, holdSeconds, event: { ...event, facts } }
+  const change = changeBy(charge, attempt, answer, enteredBy)
   const written = await writeOutcome(deps, charge, change)
   if (written === null) return { ...(await readAgain(deps, charge.id, attempt.id)), isRecorded: false }
   const { settledAt, version } = written
-  const settled: Attempt = { ...known, settledAt }
+  const { status } = change
+  const settled: Attempt = { ...change.attempt, settledAt }
   const attempts = charge.attempts.map((one) => (one.id === settled.id ? settled : one))
   const moved = { ...charge, status, attempts, openAttemptId: null, version, updatedAt: settledAt }
   return { attempt: settled, charge: moved, isRecorded: true }
@@ -148,18 +148,6 @@ async function readAgain(
   const attempt = charge?.attempts.find(({ id }) => id === attemptId)
   if (charge === null || attempt === undefined) throw new Error(`attempt ${attemptId} has gone`)
   return { charge, attempt }
-}
-
-function factsOf(answer: FinalAnswer): Partial<Attempt> {
-  if (answer.kind !== 'approved' && answer.kind !== 'declined') return {}
-  const { code, description, externalId, externalReference } = answer
-  return {
-    declineReason: answer.kind === 'declined' ? answer.reason : null,
-    gatewayCode: code,
-    gatewayDescription: description,
-    externalId,
-    externalReference,
-  }
 }
 
 /** How long an adapter may still answer after its `signal` was aborted. */
@@ -221,5 +209,89 @@ function toOpenAttempt(
     externalId: null,
     externalReference: null,
     settledAt: null,
+  }
+}
+
+/** A capture, cancel or refund as its gateway is asked for it. */
+export function toFollowUpRequest(charge: Charge, attempt: Attempt, signal: AbortSignal): FollowUpRequest {
+  return { ...toGatewayRequest(charge, attempt, signal), sale: followedSaleOf(charge, attempt) }
+}
+
+/** The question about an attempt without an outcome. */
+export function toOutcomeRequest(
+  charge: Charge,
+  attempt: Attempt,
+  signal: AbortSignal,
+  clockSteps: ClockSteps,
+): OutcomeRequest {
+  const seemsMs = charge.ageMs - msBetween(charge.createdAt, attempt.createdAt)
+  const asked = { ...toGatewayRequest(charge, attempt, signal), ...attemptAge(seemsMs, clockSteps) }
+  return attempt.type === 'sale'
+    ? { ...asked, type: 'sale', capture: !charge.preAuth }
+    : { ...asked, type: attempt.type, sale: followedSaleOf(charge, attempt) }
+}
+
+function toGatewayRequest({ currency }: Charge, { id, amount }: Attempt, signal: AbortSignal) {
+  return { attemptId: id, amount, currency, signal }
+}
+
+function followedSaleOf(charge: Charge, attempt: Attempt): FollowedSale {
+  const { externalId, amount, createdAt } = saleOf(charge)
+  return {
+    id: externalId ?? '',
+    amount,
+    capture: !charge.preAuth,
+    ageMs: msBetween(createdAt, attempt.createdAt),
+  }
+}
+
+function msBetween(from: Date, to: Date): number {
+  return to.getTime() - from.getTime()
+}
+
+/** How the database's clock has stepped while this process has been running, in ms. */
+export interface ClockSteps {
+  msSinceStep: () => number
+  setBackMs: () => number
+}
+
+/**
+ * The least and the greatest age that an attempt can have, in ms, if by the database's clock its age is `seemsMs`. If that clock was set
+ * back, the attempt may be older by as much. Nothing is certain from before its last step, so the least age is the time since then.
+ */
+export function attemptAge(
+  seemsMs: number,
+  { msSinceStep, setBackMs }: ClockSteps,
+): { minAgeMs: number; ageMs: number } {
+  return { minAgeMs: Math.min(seemsMs, msSinceStep()), ageMs: seemsMs + setBackMs() }
+}
+
+/** How long a request may come again under its key (contract §2). */
+const KEY_KEPT_MS = 30 * 24 * 3_600_000
+
+/**
+ * The id of a capture, cancel or refund that a request with an Idempotency-Key asks for. It is a hash of the charge, the attempt and the
+ * request instead of random: if the database is restored from a backup that lacks the attempt, the same request gets the same id. The
+ * gateway knows that id, and moves the money once.
+ *
+ * No other attempt gets the id:
+ * - If the gateway was not reached, the same request is carried out again while the charge has an attempt with the id. `count` makes
+ *   another one.
+ * - After 30 days a key may be used for another attempt. `period` differs then, even if a restore has lost the first attempt.
+ *
+ * Like any id it begins with a time in seconds, here that of the charge.
+ */
+export function attemptIdOf(
+  charge: Pick<Charge, 'id' | 'ageMs' | 'attempts'>,
+  { type, amount }: Pick<Attempt, 'type' | 'amount'>,
+  { key, hash }: Pick<IdempotentRequest, 'key' | 'hash'>,
+): string {
+  const period = Math.floor(charge.ageMs / KEY_KEPT_MS)
+  const taken = new Set(charge.attempts.map((attempt) => attempt.id))
+  for (let count = 0; ; count += 1) {
+    const content = JSON.stringify([charge.id, type, amount, key, hash, period, count])
+    const rest = createHash('sha256').update(content).digest('hex')
+    const id = charge.id.slice(0, 8) + rest.slice(0, 16)
+    if (!taken.has(id)) return id
   }
 }

@@ -1,25 +1,23 @@
 import { describe, expect, it } from 'vitest'
-import {
-  chargeMoves,
-  isExpired,
-  refundableOf,
-  refundedOf,
-  saleOf,
-  statusAfter,
-  outcomeAfter,
-  statusesFor,
-} from './charge.ts'
+import { outcomeAfter } from './attempt-outcome.ts'
 import type { AttemptType, ChargeStatus } from './charge.ts'
 import { cents, madeAttempt, madeCharge } from './testing/made-charge.ts'
 import { ServiceError } from '../../platform/errors.ts'
 import {
+  chargeAfter,
+  chargeMoves,
+  decideAuthorisation,
   decideCancel,
   decideCapture,
   decideRefund,
-  decideAuthorisation,
+  isExpired,
+  refundableOf,
+  refundedOf,
   requestInProgress,
+  saleOf,
+  statusAfter,
+  statusesFor,
 } from './charge.ts'
-import { chargeAfter } from './charge.ts'
 
 describe('where a charge can go', () => {
   const states = Object.keys(chargeMoves)

@@ -144,12 +144,6 @@ export type NewAttempt = Pick<
   idempotentRequest: IdempotentRequest | null
 }
 
-/** The outcome that the gateway gave an attempt; throws if the attempt already has one. */
-export function outcomeAfter(attempt: Attempt, given: KnownOutcome): KnownOutcome {
-  if (nextState(attemptMoves, attempt.outcome, given) === given) return given
-  throw new Error(`an attempt that is ${attempt.outcome} can't be ${given}`)
-}
-
 /** The status of a charge after an attempt's outcome; throws if the table has no such move. */
 export function statusAfter(charge: Charge, attempt: Attempt, outcome: KnownOutcome): ChargeStatus {
   const action = actionOf(charge, attempt, outcome)
@@ -175,6 +169,12 @@ function actionOf(charge: Charge, attempt: Attempt, outcome: Outcome): ChargeAct
   }
 }
 
+/** A gateway that no longer knows a hold whose time is over has released it. */
+function isHoldGone({ reason, declineReason }: Attempt, outcome: Outcome): boolean {
+  const isUnknownHold = declineReason === 'authorisation_expired' || declineReason === 'invalid_transaction'
+  return reason === 'authorisation_expired' && outcome === 'declined' && isUnknownHold
+}
+
 /** What can still be refunded, in cents. */
 export function refundableOf(charge: Charge): number {
   return capturedOf(charge) - refundedOf(charge)
@@ -191,12 +191,6 @@ export function capturedOf(charge: Charge): number {
 export function refundedOf(charge: Charge): number {
   const refunds = charge.attempts.filter(({ type, outcome }) => type === 'refund' && outcome === 'approved')
   return refunds.reduce((sum, { amount }) => sum + amount, 0)
-}
-
-/** A gateway that no longer knows a hold whose time is over has released it. */
-function isHoldGone({ reason, declineReason }: Attempt, outcome: Outcome): boolean {
-  const isUnknownHold = declineReason === 'authorisation_expired' || declineReason === 'invalid_transaction'
-  return reason === 'authorisation_expired' && outcome === 'declined' && isUnknownHold
 }
 
 /** Who asked for an attempt, as events and timelines name it. */

@@ -164,7 +164,7 @@ describe('a hold whose time is over', () => {
 
 const triedBefore = testStatement(
   't_tried_before',
-  'UPDATE charges SET releases_tried = $2, updated_at = now() - make_interval(secs => $3) WHERE id = $1',
+  'UPDATE charges SET release_attempts = $2, updated_at = now() - make_interval(secs => $3) WHERE id = $1',
 )
 const withoutGateway = testStatement(
   't_without_gateway',

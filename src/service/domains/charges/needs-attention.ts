@@ -104,7 +104,7 @@ export const selectEndingHolds = selectHolds(
 /** Holds whose time is over and whose release has failed more than once: a single failure may be temporary. */
 export const selectUnreleasedHolds = selectHolds(
   'find_unreleased_holds_of_merchant',
-  'hold_expires_at <= now() AND releases_tried > 1',
+  'hold_expires_at <= now() AND release_attempts > 1',
 )
 
 function outcomeNeeds(

@@ -213,7 +213,7 @@ const added = (table: string, names: readonly string[]) =>
 const rowsOf = (spans: readonly number[], ...others: string[]) =>
   spans.map((minutes) => `(${[String(minutes), ...others].join(', ')})`).join(', ')
 const SPANS = `(VALUES ${rowsOf(SPANS_MINUTES)}) AS spans (span_minutes)`
-const ALL_SPANS = `(VALUES ${rowsOf(WHOLE_SPANS_MINUTES, 'true')}, ${rowsOf(SPANS_MINUTES, 'false')}) AS spans (span_minutes, is_whole)`
+const ALL_SPANS = `(VALUES ${rowsOf(WHOLE_SPANS_MINUTES, 'true')}, ${rowsOf(SPANS_MINUTES, 'false')}) AS spans (span_minutes, is_all_schemes)`
 const STARTS_AT =
   'to_timestamp(floor(extract(epoch FROM created_at) / (60 * span_minutes)) * 60 * span_minutes)'
 
@@ -251,15 +251,15 @@ export const countEvents = statement({
       ) c ON true
       WHERE e.seq > :from_seq AND e.seq <= :to_seq AND e.type LIKE 'charge.%'
     ), tallied AS (
-      INSERT INTO charge_tallies (merchant_id, span_minutes, is_whole, starts_at, currency, scheme, ${columns.join(', ')})
-      SELECT merchant_id, span_minutes, is_whole, ${STARTS_AT} AS starts_at, currency,
-             CASE WHEN is_whole THEN 'all' ELSE scheme END AS scheme_or_all, ${sums.join(', ')}
+      INSERT INTO charge_tallies (merchant_id, span_minutes, is_all_schemes, starts_at, currency, scheme, ${columns.join(', ')})
+      SELECT merchant_id, span_minutes, is_all_schemes, ${STARTS_AT} AS starts_at, currency,
+             CASE WHEN is_all_schemes THEN 'all' ELSE scheme END AS scheme_or_all, ${sums.join(', ')}
       FROM happened CROSS JOIN ${ALL_SPANS}
       WHERE ${Object.values(COUNTS_AS)
         .map((condition) => `(${condition})`)
         .join(' OR ')}
       GROUP BY 1, 2, 3, 4, 5, 6
-      ON CONFLICT (merchant_id, span_minutes, is_whole, starts_at, currency, scheme)
+      ON CONFLICT (merchant_id, span_minutes, is_all_schemes, starts_at, currency, scheme)
         DO UPDATE SET ${added('charge_tallies', columns)}
     ), declined AS (
       INSERT INTO charge_declines (merchant_id, span_minutes, starts_at, currency, reason, count, cents)
@@ -315,7 +315,7 @@ const periodBy = (places: 'bounds' | 'marks') => `width_bucket(starts_at, (SELEC
 const moved = (span: number, minutes: 'hours' | 'quarters') => `
   SELECT ${periodBy('bounds')} AS added_to, ${periodBy('marks')} AS taken_from, currency, ${columns.join(', ')}
   FROM charge_tallies
-  WHERE merchant_id = :merchant_id AND span_minutes = ${String(span)} AND is_whole AND starts_at = ANY (${momentsOf(minutes)})`
+  WHERE merchant_id = :merchant_id AND span_minutes = ${String(span)} AND is_all_schemes AND starts_at = ANY (${momentsOf(minutes)})`
 
 /** Tallies of each period as `MarkedPeriods` describes, also of the time before the first period (-1) and after the last. */
 export const sumPeriods = statement({
@@ -327,7 +327,7 @@ export const sumPeriods = statement({
     moved AS MATERIALIZED (${moved(HOUR, 'hours')} UNION ALL ${moved(QUARTER, 'quarters')}),
     counted AS (
       SELECT ${periodBy('marks')} AS period, currency, ${columns.join(', ')}
-      FROM charge_tallies WHERE merchant_id = :merchant_id AND span_minutes = ${String(SIX_HOURS)} AND is_whole
+      FROM charge_tallies WHERE merchant_id = :merchant_id AND span_minutes = ${String(SIX_HOURS)} AND is_all_schemes
         AND starts_at >= (SELECT marks[1] FROM given) AND starts_at < (SELECT marks[cardinality(marks)] FROM given)
       UNION ALL
       SELECT added_to, currency, ${columns.join(', ')} FROM moved
@@ -346,7 +346,7 @@ export const sumSchemes = statement({
   sql: `
     SELECT scheme, currency, ${SUMS}
     FROM ${RANGES} CROSS JOIN LATERAL (
-      SELECT * FROM charge_tallies WHERE ${IN_RANGE} AND NOT is_whole OFFSET 0
+      SELECT * FROM charge_tallies WHERE ${IN_RANGE} AND NOT is_all_schemes OFFSET 0
     ) tallies GROUP BY 1, 2 ORDER BY 1, 2`,
 })
 

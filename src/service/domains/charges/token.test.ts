@@ -44,9 +44,9 @@ describe('a token', () => {
       payload: { amount: 1, currency: 'AUD', token },
     })
     expect(status).toBe(201)
-    const keys = testStatement<{ request_key: string }>(
+    const keys = testStatement<{ idempotency_key_hash: string }>(
       't_keys_with_tokens',
-      "SELECT request_key FROM attempts WHERE request_key LIKE '%' || $1 || '%'",
+      "SELECT idempotency_key_hash FROM attempts WHERE idempotency_key_hash LIKE '%' || $1 || '%'",
     )
     expect(await service.database.run(keys, [token])).toEqual([])
   })

@@ -86,7 +86,7 @@ describe('holds:', () => {
 
     it('sees none that the clock has un-ended', async () => {
       const { _id } = await service.authorise({ amount: '10000.00' })
-      await run('t_tried', 'UPDATE charges SET releases_tried = 1 WHERE id = $1', _id)
+      await run('t_tried', 'UPDATE charges SET release_attempts = 1 WHERE id = $1', _id)
       expect((await calls.capture(_id, { amount: '9000.51' })).status).toBe(422)
       await minutesLater(_id, 2)
       expect(await look()).toEqual([])
@@ -114,7 +114,7 @@ describe('holds:', () => {
   describe('the statements by which ended holds are found', () => {
     const MANY = `
     INSERT INTO charges (id, merchant_id, gateway_id, token_hash, status, pre_auth, amount, currency, customer, payment_source,
-                         hold_expires_at, releases_tried, release_from)
+                         hold_expires_at, release_attempts, release_from)
     SELECT 'waits-' || n, 'm', 'g' || n % 3, '', 'pending', true, 100, 'AUD', '{}', '{}', now() - interval '1 day', 9,
            now() + interval '1 hour' FROM generate_series(1, 5000) n;
     ANALYZE charges`

@@ -55,7 +55,7 @@ export async function addIntent(
     ...same,
     merchant_id: merchantId,
     workflow_version: workflowVersion,
-    request_key: request?.key ?? null,
+    idempotency_key_hash: request?.key ?? null,
     request_hash: request?.hash ?? null,
   })
 }
@@ -70,7 +70,7 @@ export async function findIntentByRequest(
   database: Database,
   key: string,
 ): Promise<{ intent: Intent; hash: string | null } | null> {
-  const [row] = await database.run(selectByRequest, { request_key: key })
+  const [row] = await database.run(selectByRequest, { idempotency_key_hash: key })
   return row === undefined ? null : { intent: toIntent(row), hash: row.request_hash }
 }
 
@@ -255,16 +255,16 @@ const insertIntent = statement({
     customer: json<CheckoutCustomer>(),
     configuration: json<Snapshot<Configuration>>(),
     customisation: json<Snapshot<Customisation>>(),
-    request_key: nullable(text),
+    idempotency_key_hash: nullable(text),
     request_hash: nullable(text),
   },
   columns: intentColumns,
   sql: `
     INSERT INTO checkout_intents
       (id, merchant_id, workflow_version, amount, currency, reference, description, customer, configuration,
-       customisation, request_key, request_hash, status, journey, expires_at)
+       customisation, idempotency_key_hash, request_hash, status, journey, expires_at)
     VALUES (:id, :merchant_id, :workflow_version, :amount, :currency, :reference, :description, :customer, :configuration,
-            :customisation, :request_key, :request_hash, 'active', ${step('created')},
+            :customisation, :idempotency_key_hash, :request_hash, 'active', ${step('created')},
             now() + ${String(LIFETIME_SECONDS)} * interval '1 second')
     ON CONFLICT DO NOTHING RETURNING ${columns}`,
 })
@@ -278,9 +278,9 @@ const selectIntent = statement({
 
 const selectByRequest = statement({
   name: 'find_checkout_intent_by_request',
-  values: { request_key: text },
+  values: { idempotency_key_hash: text },
   columns: intentColumns,
-  sql: `SELECT ${columns} FROM checkout_intents WHERE request_key = :request_key`,
+  sql: `SELECT ${columns} FROM checkout_intents WHERE idempotency_key_hash = :idempotency_key_hash`,
 })
 
 const markViewed = moveStatement(
@@ -331,10 +331,10 @@ const eraseOldRequests = statement({
   values: {},
   columns: batchColumns,
   sql: batchOf({
-    change: 'UPDATE checkout_intents SET request_key = NULL',
+    change: 'UPDATE checkout_intents SET idempotency_key_hash = NULL',
     key: 'id',
     order: 'created_at',
-    found: `checkout_intents WHERE request_key IS NOT NULL AND created_at <= now() - interval '30 days'`,
+    found: `checkout_intents WHERE idempotency_key_hash IS NOT NULL AND created_at <= now() - interval '30 days'`,
   }),
 })
 
@@ -345,7 +345,7 @@ const names = Object.keys(intentColumns).join(', ')
 const eventOf = (end: (typeof CHECKOUT_ENDS)[number], { id, from }: { id: string; from: string }) => ({
   id,
   merchant: 'merchant_id',
-  type: `'checkout.${end}'`,
+  type: `'checkout.${end}'` as const,
   subject: 'id',
   actor: end === 'cancelled' ? "'merchant'" : "'service'",
   facts: "jsonb_build_object('amount', amount, 'currency', currency, 'charge_id', charge_id)",

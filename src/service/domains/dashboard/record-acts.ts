@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { addEvent } from '../../platform/events.ts'
+import type { NewEvent } from '../../platform/events.ts'
 import { actorOf } from '../../platform/http/callers/session.ts'
 import type { Platform } from '../../platform/platform.ts'
 import { sensitiveIn } from '../../platform/secrets/secret-in-text.ts'
@@ -19,7 +20,7 @@ export function recordActs(
   app.addHook('onSend', async (request, reply) => {
     const session = isSafe(request.method) ? null : sessionOf(request)
     if (session === null) return
-    const event = {
+    const event: Omit<NewEvent, 'id'> = {
       merchantId: session.merchantId,
       type: 'user.acted',
       actor: actorOf(session),

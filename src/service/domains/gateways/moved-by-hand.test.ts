@@ -8,7 +8,7 @@ import type { ServiceAtAdyen } from './testing/service-at-adyen.ts'
 let adyen: ServiceAtAdyen
 const endHold = testStatement(
   't_end_hold_tried_before',
-  `UPDATE charges SET hold_expires_at = now() - interval '1 second', releases_tried = 3,
+  `UPDATE charges SET hold_expires_at = now() - interval '1 second', release_attempts = 3,
                       updated_at = now() - interval '1 day' WHERE id = $1`,
 )
 

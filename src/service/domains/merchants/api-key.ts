@@ -7,7 +7,7 @@ export type KeyKind = 'public' | 'secret'
 /** What finds and checks a key. Nobody can use the key by it. */
 interface KeyRecord {
   /** The first 8 bytes of the hash, in hex: what the index holds. */
-  lookup: string
+  id: string
   hash: Buffer
 }
 
@@ -28,7 +28,7 @@ export function createKey(kind: KeyKind, environment: string): string {
 /** A key is random enough that one round of SHA-256 keeps it safe. */
 export function keyRecordOf(key: string): KeyRecord {
   const hash = createHash('sha256').update(key).digest()
-  return { lookup: hash.subarray(0, 8).toString('hex'), hash }
+  return { id: hash.subarray(0, 8).toString('hex'), hash }
 }
 
 export function newKeyOf(key: string, kind: KeyKind): NewKey {

@@ -29,13 +29,13 @@ export interface ListedKey {
   isRevoked: boolean
 }
 
-/** The merchant of a key's look-up, with the hash that the key must still match. */
+/** The merchant of the key with this id, with the hash that the key must still match. */
 export async function findKey(
   { grouped }: Pick<Database, 'grouped'>,
-  lookup: string,
+  id: string,
   kind: KeyKind,
 ): Promise<{ merchant: Merchant; hash: Buffer; isRevoked: boolean } | null> {
-  const [row] = await grouped.read(selectKey, { lookup, kind })
+  const [row] = await grouped.read(selectKey, { id, kind })
   if (row === undefined) return null
   return { merchant: toMerchant(row), hash: row.hash, isRevoked: row.is_revoked }
 }
@@ -43,9 +43,9 @@ export async function findKey(
 export async function addKey(
   queries: Queries,
   merchantId: string,
-  { lookup, kind, hash, shown }: NewKey,
+  { id, kind, hash, shown }: NewKey,
 ): Promise<void> {
-  await queries.run(insertKey, { lookup, kind, hash, merchant_id: merchantId, key: shown })
+  await queries.run(insertKey, { id, kind, hash, merchant_id: merchantId, key: shown })
 }
 
 /** Locks a merchant's keys until the transaction ends. False if there is no such merchant. */
@@ -69,7 +69,7 @@ export async function revokeKey(
   queries: Queries,
   id: string,
 ): Promise<(ListedKey & { merchantId: string }) | null> {
-  const [row] = await queries.run(updateToRevoked, { lookup: id })
+  const [row] = await queries.run(updateToRevoked, { id })
   return row === undefined ? null : { ...toListedKey(row), merchantId: row.merchant_id }
 }
 
@@ -77,12 +77,12 @@ export async function listKeys(queries: Queries, merchantId: string): Promise<Li
   return (await queries.run(selectKeys, { merchant_id: merchantId })).map(toListedKey)
 }
 
-export async function recordKeyUses(queries: Queries, lookups: string[]): Promise<void> {
-  await queries.run(updateUses, { lookups })
+export async function recordKeyUses(queries: Queries, ids: string[]): Promise<void> {
+  await queries.run(updateUses, { ids })
 }
 
 const listedColumns = {
-  lookup: text,
+  id: text,
   kind: textOf<KeyKind>(),
   key: nullable(text),
   created_at: timestamptz,
@@ -96,17 +96,17 @@ const IS_REVOKED = 'coalesce(k.revoked_at <= now(), false)'
 
 const selectKey = statement({
   name: 'find_merchant_key',
-  values: { lookup: text, kind: textOf<KeyKind>() },
+  values: { id: text, kind: textOf<KeyKind>() },
   columns: { hash: bytea, is_revoked: bool, ...merchantColumns },
   sql: `
     SELECT k.hash, ${IS_REVOKED} AS is_revoked, m.id, m.name, m.pre_auth, m.allowed_origins
     FROM merchant_keys k JOIN merchants m ON m.id = k.merchant_id
-    WHERE k.lookup = :lookup AND k.kind = :kind`,
+    WHERE k.id = :id AND k.kind = :kind`,
 })
 const insertKey = statement({
   name: 'add_merchant_key',
   values: {
-    lookup: text,
+    id: text,
     kind: textOf<KeyKind>(),
     hash: bytea,
     merchant_id: text,
@@ -114,8 +114,8 @@ const insertKey = statement({
   },
   columns: {},
   sql: `
-    INSERT INTO merchant_keys (lookup, kind, hash, merchant_id, key)
-    VALUES (:lookup, :kind, :hash, :merchant_id, :key)`,
+    INSERT INTO merchant_keys (id, kind, hash, merchant_id, key)
+    VALUES (:id, :kind, :hash, :merchant_id, :key)`,
 })
 /** Rolls of one merchant's keys take turns here. Its charges do not wait. */
 const selectMerchantForUpdate = statement({
@@ -133,39 +133,39 @@ const updateToEnd = statement({
     UPDATE merchant_keys k SET revoked_at = date_trunc('milliseconds', now()) + :overlap_seconds * interval '1 second'
     WHERE merchant_id = :merchant_id AND kind = :kind
       AND (revoked_at IS NULL OR revoked_at > now() + :overlap_seconds * interval '1 second')
-    RETURNING lookup, kind, key, created_at, last_used_at, revoked_at, ${IS_REVOKED} AS is_revoked`,
+    RETURNING id, kind, key, created_at, last_used_at, revoked_at, ${IS_REVOKED} AS is_revoked`,
 })
 const updateToRevoked = statement({
   name: 'revoke_merchant_key',
-  values: { lookup: text },
+  values: { id: text },
   columns: { merchant_id: text, ...listedColumns },
   sql: `
     UPDATE merchant_keys k SET revoked_at = date_trunc('milliseconds', now())
-    WHERE lookup = :lookup AND NOT ${IS_REVOKED}
-    RETURNING merchant_id, lookup, kind, key, created_at, last_used_at, revoked_at, ${IS_REVOKED} AS is_revoked`,
+    WHERE id = :id AND NOT ${IS_REVOKED}
+    RETURNING merchant_id, id, kind, key, created_at, last_used_at, revoked_at, ${IS_REVOKED} AS is_revoked`,
 })
 const selectKeys = statement({
   name: 'list_merchant_keys',
   values: { merchant_id: text },
   columns: listedColumns,
   sql: `
-    SELECT lookup, kind, key, created_at, last_used_at, revoked_at, ${IS_REVOKED} AS is_revoked
-    FROM merchant_keys k WHERE merchant_id = :merchant_id ORDER BY created_at, lookup`,
+    SELECT id, kind, key, created_at, last_used_at, revoked_at, ${IS_REVOKED} AS is_revoked
+    FROM merchant_keys k WHERE merchant_id = :merchant_id ORDER BY created_at, id`,
 })
 /** At most once an hour for each key. Skips keys that another process is writing. */
 const updateUses = statement({
   name: 'record_uses_of_merchant_keys',
-  values: { lookups: arrayOf(text) },
+  values: { ids: arrayOf(text) },
   columns: {},
   sql: `
     UPDATE merchant_keys SET last_used_at = now()
-    WHERE lookup IN (
-      SELECT lookup FROM merchant_keys
-      WHERE lookup = ANY (:lookups) AND (last_used_at IS NULL OR last_used_at <= now() - interval '1 hour')
+    WHERE id IN (
+      SELECT id FROM merchant_keys
+      WHERE id = ANY (:ids) AND (last_used_at IS NULL OR last_used_at <= now() - interval '1 hour')
       FOR NO KEY UPDATE SKIP LOCKED)`,
 })
 
 function toListedKey(row: ValuesOf<typeof listedColumns>): ListedKey {
-  const { lookup: id, kind, key, created_at: createdAt, last_used_at: lastUsedAt } = row
+  const { id, kind, key, created_at: createdAt, last_used_at: lastUsedAt } = row
   return { id, kind, key, createdAt, lastUsedAt, revokedAt: row.revoked_at, isRevoked: row.is_revoked }
 }

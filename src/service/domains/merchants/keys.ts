@@ -35,13 +35,13 @@ export function createKeys(deps: MerchantsDeps) {
         const ended = await endKeys(queries, merchantId, kind, overlapSeconds)
         for (const one of ended) await addRevoked(deps, queries, merchantId, one)
         await addNewKey(deps, queries, merchantId, fresh)
-        return { key, id: fresh.lookup, ended }
+        return { key, id: fresh.id, ended }
       })
     },
     /** Revokes a key at once, by its id or the key itself. Null if there is no such active key. */
     revoke: (idOrKey: string): Promise<(ListedKey & { merchantId: string }) | null> =>
       database.transaction(async (queries) => {
-        const id = /^[ps]k_/.test(idOrKey) ? keyRecordOf(idOrKey).lookup : idOrKey
+        const id = /^[ps]k_/.test(idOrKey) ? keyRecordOf(idOrKey).id : idOrKey
         const key = await revokeKey(queries, id)
         if (key !== null) await addRevoked(deps, queries, key.merchantId, key)
         return key
@@ -57,7 +57,7 @@ export async function addNewKey(
   key: NewKey,
 ): Promise<void> {
   await addKey(queries, merchantId, key)
-  await addMerchantEvent(deps, queries, merchantId, 'key.made', { kind: key.kind, key_id: key.lookup })
+  await addMerchantEvent(deps, queries, merchantId, 'key.made', { kind: key.kind, key_id: key.id })
 }
 
 function addRevoked(
@@ -70,10 +70,10 @@ function addRevoked(
   return addMerchantEvent(deps, queries, merchantId, 'key.revoked', facts)
 }
 
-/** The look-up is only a part of the hash, so the whole is compared. */
+/** The id is only a part of the hash, so the whole is compared. */
 async function findValidKey(database: Pick<Database, 'grouped'>, key: string, kind: KeyKind) {
   const asked = keyRecordOf(key)
-  const found = await findKey(database, asked.lookup, kind)
+  const found = await findKey(database, asked.id, kind)
   return found !== null && isSameKey(asked, found) ? found : null
 }
 
@@ -81,12 +81,12 @@ async function findValidKey(database: Pick<Database, 'grouped'>, key: string, ki
 export function createKeyUses(database: Queries) {
   const used = new Set<string>()
   return {
-    add: (key: string) => used.add(keyRecordOf(key).lookup),
+    add: (key: string) => used.add(keyRecordOf(key).id),
     /** Writes what was remembered. If that fails, or the process crashes, the next use is written. */
     write: async (): Promise<void> => {
-      const lookups = [...used]
+      const ids = [...used]
       used.clear()
-      if (lookups.length > 0) await recordKeyUses(database, lookups)
+      if (ids.length > 0) await recordKeyUses(database, ids)
     },
   }
 }

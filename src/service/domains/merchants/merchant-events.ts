@@ -1,3 +1,4 @@
+import type { EventType } from '../../../contract/dashboard/event-types.ts'
 import type { Queries } from '../../platform/database/database.ts'
 import { jsonb, text } from '../../platform/database/sql-types.ts'
 import { statement } from '../../platform/database/statement.ts'
@@ -9,7 +10,7 @@ export async function addMerchantEvent(
   { createId, actor }: MerchantsDeps,
   queries: Queries,
   merchantId: string,
-  type: string,
+  type: EventType,
   facts: object,
 ): Promise<void> {
   const event = { event_id: createId(), event_type: type, actor, facts }

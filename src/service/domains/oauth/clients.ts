@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type { Scope } from '../../../contract/api/scope.ts'
+import type { EventType } from '../../../contract/dashboard/event-types.ts'
 import type { Actor } from '../../../contract/dashboard/audit.ts'
 import type { Database, Queries } from '../../platform/database/database.ts'
 import { addEvent } from '../../platform/events.ts'
@@ -103,7 +104,7 @@ async function note(
   queries: Queries,
   { createId, actor }: ClientsDeps,
   { id, merchantId }: NewClient,
-  type: string,
+  type: EventType,
   facts: object,
 ): Promise<void> {
   await addEvent(queries, {

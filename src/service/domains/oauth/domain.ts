@@ -8,7 +8,8 @@ import type { Platform } from '../../platform/platform.ts'
 import type { OauthClient } from './client.ts'
 import { createClients } from './clients.ts'
 import type { Clients } from './clients.ts'
-import { createIssuerClient, createKeySet, readIssuerKeys } from './issuer-keys.ts'
+import { createHttpClient } from '../../platform/outbound/http-client.ts'
+import { issuerHttpSettings, createKeySet, readIssuerKeys } from './issuer-keys.ts'
 import { addIssuerRoutes } from './routes.ts'
 import { createSigningKeys } from './signing-keys.ts'
 import { verifyToken } from './tokens.ts'
@@ -68,7 +69,7 @@ const EXTERNAL_KEYS = { maxAgeMs: 600_000, coolDownMs: 30_000, maxStaleAgeMs: 3_
 function withExternalIssuer(platform: Platform, clients: Clients, issuer: string): Issuing {
   const { config, clock, timeOfDay, log } = platform
   const isSandbox = config.environment === 'sandbox'
-  const send = createIssuerClient(isSandbox, config.proxies.issuer)
+  const send = createHttpClient(issuerHttpSettings(isSandbox, config.proxies.issuer))
   const read = () => readIssuerKeys({ issuer, isSandbox, send, log })
   const { keyOf, check } = createKeySet({ read, clock, ...EXTERNAL_KEYS })
   const verifying = {

@@ -6,7 +6,8 @@ import { afterEach, describe, expect, it } from 'vitest'
 import { SCOPES } from '../../../contract/api/scope.ts'
 import { createTestService } from '../../testing/test-service.ts'
 import type { TestService } from '../../testing/test-service.ts'
-import { createIssuerClient, createKeySet, readIssuerKeys } from './issuer-keys.ts'
+import { createHttpClient } from '../../platform/outbound/http-client.ts'
+import { issuerHttpSettings, createKeySet, readIssuerKeys } from './issuer-keys.ts'
 
 const closing: (() => Promise<unknown>)[] = []
 afterEach(async () => {
@@ -118,7 +119,12 @@ describe('the keys of an issuer', () => {
     const warned: unknown[] = []
     const log = { warn: (facts: object) => warned.push(facts) }
     await expect(
-      readIssuerKeys({ issuer: issuer.url, isSandbox: false, send: createIssuerClient(false, null), log }),
+      readIssuerKeys({
+        issuer: issuer.url,
+        isSandbox: false,
+        send: createHttpClient(issuerHttpSettings(false, null)),
+        log,
+      }),
     ).rejects.toMatchObject({
       code: 'service_unavailable',
     })
@@ -140,7 +146,7 @@ describe('the keys of an issuer', () => {
     const keys = await readIssuerKeys({
       issuer: issuer.url,
       isSandbox: true,
-      send: createIssuerClient(true, null),
+      send: createHttpClient(issuerHttpSettings(true, null)),
       log: { warn: () => undefined },
     })
     expect(keys).toEqual({ keys: [right] })

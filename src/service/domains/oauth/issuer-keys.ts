@@ -3,8 +3,7 @@ import type { JSONWebKeySet, JWK, JWTVerifyGetKey } from 'jose'
 import * as v from 'valibot'
 import type { MonotonicClock } from '../../platform/clocks.ts'
 import { ServiceError } from '../../platform/errors.ts'
-import { createHttpClient } from '../../platform/outbound/http-client.ts'
-import type { SendRequest } from '../../platform/outbound/http-client.ts'
+import type { HttpClientSettings, SendRequest } from '../../platform/outbound/http-client.ts'
 import { createNameLookup, isPublicAddress } from '../../platform/outbound/public-address.ts'
 import type { Proxy } from '../../platform/outbound/proxy.ts'
 
@@ -82,15 +81,15 @@ const Keys = v.object({ keys: v.pipe(v.array(v.looseObject({ kty: v.string() }))
 interface ExternalIssuer {
   issuer: string
   isSandbox: boolean
-  /** A client that `createIssuerClient` made. */
+  /** A client with `issuerHttpSettings`. */
   send: SendRequest
   log: { warn: (facts: object, words: string) => void }
 }
 
-/** The HTTP client for another issuer. Outside sandbox it reaches public addresses only. */
-export function createIssuerClient(isSandbox: boolean, proxy: Proxy | null): SendRequest {
+/** How another issuer is asked. Outside sandbox only public addresses are reached. */
+export function issuerHttpSettings(isSandbox: boolean, proxy: Proxy | null): HttpClientSettings {
   const mayReach = isSandbox ? () => true : isPublicAddress
-  return createHttpClient({
+  return {
     timeoutMs: TIMEOUT_MS,
     maxBytes: MAX_BYTES,
     wants: 'whole answer',
@@ -98,7 +97,7 @@ export function createIssuerClient(isSandbox: boolean, proxy: Proxy | null): Sen
     mayReach,
     lookup: createNameLookup(mayReach),
     proxy,
-  })
+  }
 }
 
 /**

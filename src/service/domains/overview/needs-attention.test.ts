@@ -74,7 +74,7 @@ describe('what needs attention', () => {
     const { _id: id } = await service.authorise({ reference: 'unreleased' })
     await run('t_over', "UPDATE charges SET hold_expires_at = now() - interval '1 h' WHERE id = $1", id)
     const tried = (times: number) =>
-      run('t_tried', 'UPDATE charges SET releases_tried = $2 WHERE id = $1', id, times)
+      run('t_tried', 'UPDATE charges SET release_attempts = $2 WHERE id = $1', id, times)
     await tried(1)
     expect(await needs()).toEqual([])
     await tried(2)

@@ -13,7 +13,9 @@ import { forgetEndedChallenges } from './passkey-store.ts'
 import { createPasswordHashes } from './password-hashes.ts'
 import { addUserRoutes } from './routes.ts'
 import { createSessionCookie } from './session-cookies.ts'
-import { createSessionLookup, forgetEndedSessions } from './session-store.ts'
+import { secretHashOf } from './one-time-secret.ts'
+import { singleFlight } from '../../platform/concurrency/loading.ts'
+import { findSession, forgetEndedSessions, markSeen } from './session-store.ts'
 import { addSignInRoutes } from './sign-in-routes.ts'
 import { createThrottle } from './throttle.ts'
 import { relyingPartyOf } from './webauthn.ts'
@@ -38,12 +40,16 @@ export function usersDomain(platform: Platform, settings: ThrottleSettings): Dom
   const { database, timeOfDay, config } = platform
   const deps = createUsersDeps(platform, settings)
   const cookie = createSessionCookie(config.dashboardUrl)
-  const lookUp = createSessionLookup(database)
+  // Requests that a page sends at once share one query.
+  const find = singleFlight((tokenHash) => findSession(database, tokenHash))
   const findBy =
     (isActive: boolean): FindSession =>
     async (request) => {
       const token = cookie.read(request)
-      return token === null ? null : lookUp(token, isActive)
+      const found = token === null ? null : await find(secretHashOf(token).toString('hex'))
+      if (found === null) return null
+      if (isActive && !found.isMarked) await markSeen(database, found.session.sessionId)
+      return found.session
     }
   const forgetEnded = async () => {
     await forgetEndedSessions(database)

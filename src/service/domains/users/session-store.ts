@@ -1,6 +1,5 @@
 import type { Role } from '../../../contract/dashboard/people/role.ts'
 import type { Queries } from '../../platform/database/database.ts'
-import { singleFlight } from '../../platform/concurrency/loading.ts'
 import {
   bool,
   bytea,
@@ -65,26 +64,21 @@ export interface ListedSession {
   userAgent: string
 }
 
-/** Looks up the open session of a token; `isActive` extends its idle time. Requests that ask at once share one query. */
-export function createSessionLookup(
+/** The open session of a token's hash (hex). `isMarked`: its use was written a moment ago. */
+export async function findSession(
   queries: Queries,
-): (token: string, isActive: boolean) => Promise<Session | null> {
-  const read = singleFlight(async (hash) => {
-    const [row] = await queries.run(selectSession, { token_hash: Buffer.from(hash, 'hex') })
-    return row ?? null
-  })
-  return async (token, isActive) => {
-    const row = await read(secretHashOf(token).toString('hex'))
-    if (row === null) return null
-    if (isActive && !row.is_marked) await markSeen(queries, row.id)
-    return {
-      sessionId: row.id,
-      user: { id: row.user_id, email: row.email, name: row.name },
-      merchantId: row.merchant_id,
-      role: row.role,
-      freshUntil: row.fresh_until,
-    }
+  tokenHash: string,
+): Promise<{ session: Session; isMarked: boolean } | null> {
+  const [row] = await queries.run(selectSession, { token_hash: Buffer.from(tokenHash, 'hex') })
+  if (row === undefined) return null
+  const session = {
+    sessionId: row.id,
+    user: { id: row.user_id, email: row.email, name: row.name },
+    merchantId: row.merchant_id,
+    role: row.role,
+    freshUntil: row.fresh_until,
   }
+  return { session, isMarked: row.is_marked }
 }
 
 export async function findUnfinishedSession(

@@ -1,3 +1,4 @@
+import type { EventType } from '../../../contract/dashboard/event-types.ts'
 import type { Queries } from '../../platform/database/database.ts'
 import { addEvent } from '../../platform/events.ts'
 import type { NewEvent } from '../../platform/events.ts'
@@ -5,40 +6,11 @@ import { actorOf } from '../../platform/http/callers/session.ts'
 import type { CreateId } from '../../platform/identifiers.ts'
 import type { Requester, UserContext } from './user-context.ts'
 
-/** What people do at the dashboard, and what is done to their accounts. docs/dashboard.md describes each type. */
-type UserEventType =
-  | 'user.signed_in'
-  | 'user.sign_in_failed'
-  | 'user.signed_out'
-  | 'user.signed_out_everywhere'
-  | 'user.session_ended'
-  | 'user.merchant_chosen'
-  | 'user.password_confirmed'
-  | 'user.password_refused'
-  | 'user.password_changed'
-  | 'user.changed'
-  | 'user.totp_added'
-  | 'user.totp_removed'
-  | 'user.recovery_codes_made'
-  | 'user.passkey_added'
-  | 'user.passkey_removed'
-  | 'user.reset'
-  | 'user.removed'
-  | 'member.invited'
-  | 'member.joined'
-  | 'member.role_changed'
-  | 'member.removed'
-  | 'invitation.revoked'
-
-interface UserEvent extends Omit<NewEvent, 'id'> {
-  type: UserEventType
-}
-
 /** Adds an event to the audit log, within the transaction that it tells of. Facts hold no secrets. */
 export function addUserEvent(
   { createId }: { createId: CreateId },
   queries: Queries,
-  event: UserEvent,
+  event: Omit<NewEvent, 'id'>,
 ): Promise<void> {
   return addEvent(queries, { id: createId(), ...event })
 }
@@ -48,7 +20,7 @@ export function addEventBy(
   deps: { createId: CreateId },
   queries: Queries,
   { session, requester }: UserContext,
-  type: UserEventType,
+  type: EventType,
   facts: object = {},
   subject: string = session.user.id,
 ): Promise<void> {

@@ -46,7 +46,7 @@ const pass = (time: string) => service.database.run(timePasses, [time])
 const due = testStatement<{ event_id: string; seconds: number }>(
   't_due',
   `SELECT event_id, extract(epoch FROM next_at - now())::float8 AS seconds FROM webhook_deliveries
-   WHERE endpoint_id = $1`,
+   WHERE webhook_id = $1`,
 )
 const secondsLeft = async () => (await service.database.run(due, [hook._id]))[0]?.seconds ?? NaN
 const deliveries = async () => {
@@ -88,7 +88,7 @@ describe('a message', () => {
     const { _id } = await service.authorise()
     await sendWebhooks(service)
     expect(receiver.received.map(({ message }) => message.data._id)).toEqual([_id])
-    const kept = testStatement('t_kept', 'SELECT * FROM webhook_endpoints')
+    const kept = testStatement('t_kept', 'SELECT * FROM webhooks')
     const rows = JSON.stringify(await service.database.run(kept, []))
     for (const text of [rows, service.logged(), JSON.stringify(await deliveries())])
       expect(text).not.toContain(hook.secret.replace('whsec_', ''))
@@ -222,7 +222,7 @@ describe('a receiver that', () => {
   const attemptsAt = testStatement<{ attempts: number; is_leased: boolean; last_fault: string | null }>(
     't_attempts_at',
     `SELECT attempts, last_fault, next_at > now() + interval '30 seconds' AS is_leased
-     FROM webhook_deliveries WHERE endpoint_id = $1`,
+     FROM webhook_deliveries WHERE webhook_id = $1`,
   )
 
   /** Their status arrives and counts, whatever the rest of the answer is. */

@@ -50,7 +50,7 @@ const fill = testStatement(
      INSERT INTO events (seq, id, merchant_id, type, subject, actor, facts, created_at, hash)
      SELECT 1000000 + n, lpad(to_hex(n), 24, '0'), $2, 'charge.captured', lpad('', 24, 'c'), 'merchant', '{}', now(), ''
      FROM generate_series(1, 250) AS n RETURNING id, seq)
-   INSERT INTO webhook_deliveries (endpoint_id, event_id, attempts, next_at, delivered_at, gave_up_at, created_at)
+   INSERT INTO webhook_deliveries (webhook_id, event_id, attempts, next_at, delivered_at, gave_up_at, created_at)
    SELECT $1, id, 1, NULL, CASE WHEN seq % 10 <> 0 THEN now() END, CASE WHEN seq % 10 = 0 THEN now() END,
           now() - (seq / 3) * interval '1 second'
    FROM made`,

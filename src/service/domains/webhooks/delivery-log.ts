@@ -117,7 +117,7 @@ interface Newest {
 const newestOf = ({ webhook, states, limit, condition }: Newest): string => `
   SELECT found.* FROM unnest(${states}) AS wanted (state) CROSS JOIN LATERAL (
     SELECT * FROM webhook_deliveries
-    WHERE endpoint_id = ${webhook} AND ${STATE} = wanted.state AND ${condition}
+    WHERE webhook_id = ${webhook} AND ${STATE} = wanted.state AND ${condition}
     ORDER BY created_at DESC, event_id DESC LIMIT ${limit}
   ) found
   ORDER BY found.created_at DESC, found.event_id DESC LIMIT ${limit}`
@@ -140,7 +140,7 @@ const deliveryColumns = {
 const shown = (deliveries: string): string => `
   SELECT w.id AS webhook_id, w.url, e.id AS event_id, e.type, e.subject, d.attempts, d.last_status, d.last_fault,
          d.next_at, d.delivered_at, d.created_at
-  FROM webhook_endpoints w JOIN ${deliveries} d ON d.endpoint_id = w.id JOIN events e ON e.id = d.event_id`
+  FROM webhooks w JOIN ${deliveries} d ON d.webhook_id = w.id JOIN events e ON e.id = d.event_id`
 const deliveries = shown('webhook_deliveries')
 
 export const listOfWebhook = statement({
@@ -171,7 +171,7 @@ const listUndeliveredOf = statement({
   values: { merchant_id: text },
   columns: deliveryColumns,
   sql: `
-    SELECT shown.* FROM webhook_endpoints mine CROSS JOIN LATERAL (
+    SELECT shown.* FROM webhooks mine CROSS JOIN LATERAL (
       ${shown(`(${newestOf({ webhook: 'mine.id', states: "ARRAY['waiting', 'failed']", limit: '1000', condition: 'attempts > 0' })})`)}
     ) shown
     WHERE mine.merchant_id = :merchant_id ORDER BY shown.created_at DESC, shown.event_id DESC LIMIT 1000`,
@@ -193,7 +193,7 @@ const CHOSEN = `
   UNION ALL
   SELECT given_up.id, given_up.type, given_up.subject
   FROM webhook_deliveries JOIN events given_up ON given_up.id = event_id
-  WHERE endpoint_id = w.id AND ${STATE} = 'failed' AND coalesce(:since::text, :event_id) IS NULL`
+  WHERE webhook_id = w.id AND ${STATE} = 'failed' AND coalesce(:since::text, :event_id) IS NULL`
 
 /** Events since a time, or one event; without either, those that were given up. */
 const replayEvents = statement({
@@ -208,10 +208,10 @@ const replayEvents = statement({
   columns: { count: bigint },
   sql: `
     WITH again AS (
-      INSERT INTO webhook_deliveries (endpoint_id, event_id)
-      SELECT w.id, e.id FROM webhook_endpoints w CROSS JOIN LATERAL (${CHOSEN}) e
+      INSERT INTO webhook_deliveries (webhook_id, event_id)
+      SELECT w.id, e.id FROM webhooks w CROSS JOIN LATERAL (${CHOSEN}) e
       WHERE w.merchant_id = :merchant_id AND w.disabled_at IS NULL AND ${wantsEvent('w', 'e')}
-      ON CONFLICT (endpoint_id, event_id)
+      ON CONFLICT (webhook_id, event_id)
         DO UPDATE SET attempts = 0, next_at = now(), delivered_at = NULL, gave_up_at = NULL
       RETURNING event_id
     ), counted AS (SELECT count(*) AS count FROM again),
@@ -235,20 +235,20 @@ const resendDelivery = statement({
   sql: `
     WITH again AS (
       UPDATE webhook_deliveries d SET attempts = 0, next_at = now(), delivered_at = NULL, gave_up_at = NULL
-      FROM webhook_endpoints w
+      FROM webhooks w
       WHERE w.id = :webhook_id AND w.merchant_id = :merchant_id AND w.disabled_at IS NULL
-        AND d.endpoint_id = w.id AND d.event_id = :event_id
+        AND d.webhook_id = w.id AND d.event_id = :event_id
       RETURNING d.*, w.url
     ), event AS (${eventSql({
       id: ':id',
       merchant: ':merchant_id',
       type: "'webhook.replayed'",
-      subject: 'endpoint_id',
+      subject: 'webhook_id',
       actor: ':actor',
       facts: "jsonb_build_object('deliveries', 1, 'since', NULL, 'event', event_id)",
       from: 'again',
     })})
-    SELECT again.endpoint_id AS webhook_id, again.url, e.id AS event_id, e.type, e.subject, again.attempts,
+    SELECT again.webhook_id, again.url, e.id AS event_id, e.type, e.subject, again.attempts,
            again.last_status, again.last_fault, again.next_at, again.delivered_at, again.created_at
     FROM again JOIN events e ON e.id = again.event_id`,
 })
@@ -269,7 +269,7 @@ const findFailing = statement({
   columns: { id: text, url: text, at: timestamptz, fault: notNull(text) },
   sql: `
     SELECT w.id, w.url, failed.created_at AS at, failed.last_fault AS fault
-    FROM webhook_endpoints w CROSS JOIN LATERAL (
+    FROM webhooks w CROSS JOIN LATERAL (
       SELECT created_at, last_fault FROM (${NEWEST}) newest
       WHERE last_fault IS NOT NULL AND delivered_at IS NULL ORDER BY created_at DESC LIMIT 1
     ) failed

@@ -12,14 +12,14 @@ import { removeWebhook } from './webhook-store.ts'
 
 const addWebhook = testStatement(
   't_add_webhook',
-  `INSERT INTO webhook_endpoints (id, merchant_id, url, event_types, master_key_id, wrapped_data_key, secret)
+  `INSERT INTO webhooks (id, merchant_id, url, event_types, master_key_id, wrapped_data_key, secret)
    VALUES ($1, $2, 'https://shop.example', '{}', 'k', '', '')`,
 )
 
 let database: Database
 beforeAll(async () => (database = await createMigratedDatabase()))
 afterAll(() => database.close())
-beforeEach(() => database.script('TRUNCATE webhook_endpoints, webhook_deliveries, removed_webhooks'))
+beforeEach(() => database.script('TRUNCATE webhooks, webhook_deliveries, removed_webhooks'))
 
 const createId = () => randomBytes(12).toString('hex')
 
@@ -30,13 +30,13 @@ const addEvent = testStatement(
 )
 const addDeliveryIn = testStatement(
   't_add_delivery_in_state',
-  `INSERT INTO webhook_deliveries (endpoint_id, event_id, attempts, next_at, delivered_at, gave_up_at)
+  `INSERT INTO webhook_deliveries (webhook_id, event_id, attempts, next_at, delivered_at, gave_up_at)
    SELECT $1, $2, 1, CASE $3 WHEN 'waiting' THEN now() - interval '1 second' END, CASE $3 WHEN 'delivered' THEN now() END,
           CASE $3 WHEN 'failed' THEN now() END`,
 )
 const readDelivery = testStatement<{ nextAt: Date | null; deliveredAt: Date | null; row: string }>(
   't_read_delivery',
-  'SELECT next_at AS "nextAt", delivered_at AS "deliveredAt", d::text AS row FROM webhook_deliveries d WHERE endpoint_id = $1',
+  'SELECT next_at AS "nextAt", delivered_at AS "deliveredAt", d::text AS row FROM webhook_deliveries d WHERE webhook_id = $1',
 )
 const FAILURE = { status: 500, fault: 'the server said 500' }
 const DELIVERY_ACTIONS: Readonly<Record<DeliveryAction, (due: DueDelivery) => Promise<unknown>>> = {
@@ -75,7 +75,7 @@ describe.each(['waiting', 'delivered', 'failed'] as const)(
 
 const addDelivery = testStatement(
   't_add_delivery',
-  `INSERT INTO webhook_deliveries (endpoint_id, event_id, attempts, next_at)
+  `INSERT INTO webhook_deliveries (webhook_id, event_id, attempts, next_at)
    VALUES ($1, $2, 0, now() - $3::int * interval '1 second')`,
 )
 
@@ -120,7 +120,7 @@ describe('what is due', () => {
 /** So many of them in one state, made so many days ago. */
 const addDeliveries = testStatement(
   't_add_deliveries',
-  `INSERT INTO webhook_deliveries (endpoint_id, event_id, attempts, created_at, next_at, delivered_at, gave_up_at)
+  `INSERT INTO webhook_deliveries (webhook_id, event_id, attempts, created_at, next_at, delivered_at, gave_up_at)
    SELECT $1, $2::text || '/' || $3 || '/' || n, 1, now() - $3::float8 * interval '1 day',
           CASE $2 WHEN 'waiting' THEN now() - $3::float8 * interval '1 day' END,
           CASE $2 WHEN 'delivered' THEN now() END, CASE $2 WHEN 'failed' THEN now() END
@@ -128,7 +128,7 @@ const addDeliveries = testStatement(
 )
 const countDeliveries = testStatement<{ what: string; count: number }>(
   't_count_deliveries',
-  `SELECT endpoint_id || ' ' || regexp_replace(event_id, '/\\d+$', '') AS what, count(*)::int AS count
+  `SELECT webhook_id || ' ' || regexp_replace(event_id, '/\\d+$', '') AS what, count(*)::int AS count
    FROM webhook_deliveries GROUP BY 1 ORDER BY 1`,
 )
 const resend = testStatement('t_resend', 'UPDATE webhook_deliveries SET next_at = now(), gave_up_at = NULL')
@@ -161,7 +161,7 @@ describe('old deliveries', () => {
   it.each([29.9, 30.1])(
     'that wait for a disabled webhook and are %d days old go after 30 days',
     async (days) => {
-      await database.script("UPDATE webhook_endpoints SET disabled_at = now() WHERE id = 'one'")
+      await database.script("UPDATE webhooks SET disabled_at = now() WHERE id = 'one'")
       for (const id of ['one', 'other']) await database.run(addDeliveries, [id, 'waiting', days, 2])
       await work()
       const kept = days < 30 ? [`one waiting/${days}: 2`] : []
@@ -170,7 +170,7 @@ describe('old deliveries', () => {
   )
 
   it('that are sent again stay, also if the webhook is disabled', async () => {
-    await database.script('UPDATE webhook_endpoints SET disabled_at = now()')
+    await database.script('UPDATE webhooks SET disabled_at = now()')
     await database.run(addDeliveries, ['one', 'waiting', 40, 1])
     await database.run(resend, [])
     await work()

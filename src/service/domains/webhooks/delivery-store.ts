@@ -33,8 +33,8 @@ export const wantsEvent = (webhook: string, event: string): string =>
 
 /** SQL that adds a delivery for each webhook that wants an event of `from`; it runs where events are sealed. */
 export const addDeliveries = ({ from }: { from: string }): string =>
-  `INSERT INTO webhook_deliveries (endpoint_id, event_id)
-   SELECT w.id, ${from}.id FROM ${from} JOIN webhook_endpoints w ON w.merchant_id = ${from}.merchant_id
+  `INSERT INTO webhook_deliveries (webhook_id, event_id)
+   SELECT w.id, ${from}.id FROM ${from} JOIN webhooks w ON w.merchant_id = ${from}.merchant_id
    WHERE w.disabled_at IS NULL AND ${wantsEvent('w', from)}`
 
 /** A process has this long for one attempt; then another process may make the next. */
@@ -77,8 +77,8 @@ const findDueDeliveries = statement({
       SELECT w.id, w.merchant_id, capacity.most IS NOT NULL AS is_listed, least(
                coalesce(capacity.most, :capacity_of_others),
                ceil(8.0 * :capacity_in_all::integer / count(*) OVER (PARTITION BY capacity.most IS NOT NULL)))::integer AS most
-      FROM webhook_endpoints w LEFT JOIN capacity ON capacity.target_id = w.id CROSS JOIN LATERAL (
-        SELECT FROM webhook_deliveries WHERE endpoint_id = w.id AND next_at <= now() LIMIT 1
+      FROM webhooks w LEFT JOIN capacity ON capacity.target_id = w.id CROSS JOIN LATERAL (
+        SELECT FROM webhook_deliveries WHERE webhook_id = w.id AND next_at <= now() LIMIT 1
       ) due
       WHERE w.disabled_at IS NULL AND coalesce(capacity.most, :capacity_of_others) > 0
     ), found AS (
@@ -86,7 +86,7 @@ const findDueDeliveries = statement({
              row_number() OVER (PARTITION BY is_listed, merchant_id ORDER BY d.turn, d.next_at) AS turn
       FROM waiting CROSS JOIN LATERAL (
         SELECT event_id, next_at, row_number() OVER (ORDER BY next_at) AS turn FROM webhook_deliveries
-        WHERE endpoint_id = waiting.id AND next_at <= now() ORDER BY next_at LIMIT waiting.most
+        WHERE webhook_id = waiting.id AND next_at <= now() ORDER BY next_at LIMIT waiting.most
       ) d
     ), placed AS (
       SELECT *, row_number() OVER (PARTITION BY is_listed ORDER BY turn, next_at) AS place FROM found
@@ -108,18 +108,18 @@ export const takeDueDeliveries = statement({
       SELECT still_due.*
       FROM set_config('synchronous_commit', 'off', true)
       CROSS JOIN unnest(:webhook_ids::text[], :event_ids::text[]) AS chosen (webhook_id, event_id) CROSS JOIN LATERAL (
-        SELECT endpoint_id AS webhook_id, event_id FROM webhook_deliveries
-        WHERE endpoint_id = chosen.webhook_id AND event_id = chosen.event_id AND next_at <= now() AND ${takes('take')}
+        SELECT webhook_id, event_id FROM webhook_deliveries
+        WHERE webhook_id = chosen.webhook_id AND event_id = chosen.event_id AND next_at <= now() AND ${takes('take')}
         FOR UPDATE SKIP LOCKED
       ) still_due
     ), taken AS (
       UPDATE webhook_deliveries d SET attempts = attempts + 1, next_at = now() + interval '${LEASE_SECONDS} seconds'
-      FROM due WHERE d.endpoint_id = due.webhook_id AND d.event_id = due.event_id
-      RETURNING d.endpoint_id AS webhook_id, d.event_id, d.attempts
+      FROM due WHERE d.webhook_id = due.webhook_id AND d.event_id = due.event_id
+      RETURNING d.webhook_id, d.event_id, d.attempts
     )
     SELECT w.id AS webhook_id, w.merchant_id, w.url, sealed.master_key_ids, sealed.wrapped_data_keys, sealed.secrets,
            e.id AS event_id, e.type, e.subject, e.created_at, taken.attempts
-    FROM taken JOIN webhook_endpoints w ON w.id = taken.webhook_id JOIN events e ON e.id = taken.event_id
+    FROM taken JOIN webhooks w ON w.id = taken.webhook_id JOIN events e ON e.id = taken.event_id
     CROSS JOIN LATERAL (
       SELECT coalesce(array_agg(one.master_key_id ORDER BY one.ends_at DESC), '{}') AS master_key_ids,
              coalesce(array_agg(one.wrapped_data_key ORDER BY one.ends_at DESC), '{}') AS wrapped_data_keys,
@@ -128,7 +128,7 @@ export const takeDueDeliveries = statement({
         SELECT w.master_key_id, w.wrapped_data_key, w.secret, 'infinity'::timestamptz AS ends_at WHERE w.secret IS NOT NULL
         UNION ALL
         SELECT master_key_id, wrapped_data_key, secret, ends_at FROM webhook_former_secrets
-        WHERE endpoint_id = w.id AND ends_at > now()
+        WHERE webhook_id = w.id AND ends_at > now()
       ) one
     ) sealed
     ORDER BY e.seq`,
@@ -140,7 +140,7 @@ const countDueDeliveries = statement({
   columns: { count: bigint, oldest: float8 },
   sql: `
     SELECT count(*) AS count, coalesce(extract(epoch FROM now() - min(d.next_at)), 0)::float8 AS oldest
-    FROM webhook_deliveries d JOIN webhook_endpoints w ON w.id = d.endpoint_id
+    FROM webhook_deliveries d JOIN webhooks w ON w.id = d.webhook_id
     WHERE d.next_at <= now() AND w.disabled_at IS NULL`,
 })
 
@@ -174,7 +174,7 @@ export async function countDue(database: Database): Promise<{ count: number; old
 }
 
 const deliveryTypes = { webhook_id: text, event_id: text }
-const THIS = 'endpoint_id = :webhook_id AND event_id = :event_id'
+const THIS = 'webhook_id = :webhook_id AND event_id = :event_id'
 
 const giveDeliveryBack = statement({
   name: 'give_delivery_back',
@@ -225,7 +225,7 @@ const disableWebhook = statement({
   columns: { id: text },
   sql: `
     WITH disabled AS (
-      UPDATE webhook_endpoints SET disabled_at = now()
+      UPDATE webhooks SET disabled_at = now()
       WHERE id = :webhook_id AND url = :url AND disabled_at IS NULL
       RETURNING id, merchant_id, url
     ), event AS (${eventSql({
@@ -240,7 +240,7 @@ const disableWebhook = statement({
       UPDATE webhook_deliveries
       SET next_at = NULL, gave_up_at = now(), last_fault = 'the server said 410 Gone',
           last_status = CASE WHEN event_id = :event_id THEN 410 ELSE last_status END
-      FROM disabled WHERE endpoint_id = disabled.id AND ${takes('disable')}
+      FROM disabled WHERE webhook_id = disabled.id AND ${takes('disable')}
     )
     SELECT id FROM disabled`,
 })
@@ -289,7 +289,7 @@ export async function disableAfterGone(
 const deleteBatch = (found: string): string => `
   WITH gone AS (${found} LIMIT ${String(BATCH_ROWS)}), changed AS (
     DELETE FROM webhook_deliveries d USING gone
-    WHERE d.endpoint_id = gone.endpoint_id AND d.event_id = gone.event_id RETURNING 1
+    WHERE d.webhook_id = gone.webhook_id AND d.event_id = gone.event_id RETURNING 1
   )
   SELECT count(*) AS count FROM changed`
 
@@ -303,10 +303,10 @@ export const deleteOld = statement({
   columns: batchColumns,
   sql: deleteBatch(
     `
-    SELECT old.endpoint_id, old.event_id
-    FROM webhook_endpoints w CROSS JOIN unnest(ARRAY['delivered', 'failed', 'waiting']) AS ended (state) CROSS JOIN LATERAL (
-      SELECT endpoint_id, event_id FROM webhook_deliveries
-      WHERE endpoint_id = w.id AND ${STATE} = ended.state AND created_at <= now() - interval '30 days'
+    SELECT old.webhook_id, old.event_id
+    FROM webhooks w CROSS JOIN unnest(ARRAY['delivered', 'failed', 'waiting']) AS ended (state) CROSS JOIN LATERAL (
+      SELECT webhook_id, event_id FROM webhook_deliveries
+      WHERE webhook_id = w.id AND ${STATE} = ended.state AND created_at <= now() - interval '30 days'
         AND (next_at IS NULL OR next_at <= now() - interval '30 days')
       ORDER BY created_at, event_id LIMIT ${String(BATCH_ROWS)} FOR UPDATE SKIP LOCKED
     ) old
@@ -320,8 +320,8 @@ export const deleteRemoved = statement({
   columns: batchColumns,
   sql: deleteBatch(
     `
-    SELECT of_removed.endpoint_id, of_removed.event_id FROM removed_webhooks r CROSS JOIN LATERAL (
-      SELECT endpoint_id, event_id FROM webhook_deliveries WHERE endpoint_id = r.id
+    SELECT of_removed.webhook_id, of_removed.event_id FROM removed_webhooks r CROSS JOIN LATERAL (
+      SELECT webhook_id, event_id FROM webhook_deliveries WHERE webhook_id = r.id
       ORDER BY event_id LIMIT ${String(BATCH_ROWS)} FOR UPDATE SKIP LOCKED
     ) of_removed`,
   ),
@@ -338,7 +338,7 @@ const forgetRemoved = statement({
   sql: `
     DELETE FROM removed_webhooks r
     WHERE removed_at <= now() - interval '1 day'
-      AND (SELECT event_id FROM webhook_deliveries WHERE endpoint_id = r.id ORDER BY event_id LIMIT 1) IS NULL`,
+      AND (SELECT event_id FROM webhook_deliveries WHERE webhook_id = r.id ORDER BY event_id LIMIT 1) IS NULL`,
 })
 
 /** Deletes a batch of old deliveries and returns how many. */

@@ -12,7 +12,7 @@ const AGREEMENT = 'a'.repeat(24)
 const CHARGE = 'c'.repeat(24)
 const types = testStatement<{ event_types: string[] | null }>(
   't_types',
-  'SELECT event_types FROM webhook_endpoints WHERE id = $1',
+  'SELECT event_types FROM webhooks WHERE id = $1',
 )
 const OF_CHARGES = WebhookEventType.options.filter((type) => type.startsWith('charge.'))
 

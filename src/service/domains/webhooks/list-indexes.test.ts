@@ -14,7 +14,7 @@ it('a list of deliveries begins at its place in an index that is in its order', 
   await database.script(`
     INSERT INTO events (seq, id, merchant_id, type, subject, actor, facts, created_at, hash)
     SELECT n, lpad(to_hex(n), 24, '0'), 'm', 'charge.captured', 's', 'merchant', '{}', now(), '' FROM generate_series(1, 10000) n;
-    INSERT INTO webhook_deliveries (endpoint_id, event_id, created_at) SELECT 'w', id, created_at FROM events;
+    INSERT INTO webhook_deliveries (webhook_id, event_id, created_at) SELECT 'w', id, created_at FROM events;
     ANALYZE events, webhook_deliveries;`)
   const plan = await keptPlanOf(database, listOfWebhook)
   expect(plan).toMatch(/Index Scan using webhook_deliveries_by_state.*\n.*ROW\(created_at, event_id\)/)

@@ -54,11 +54,11 @@ async function verifiedBy(...secrets: string[]): Promise<boolean[]> {
 }
 const timePasses = testStatement(
   't_secrets_end',
-  "UPDATE webhook_former_secrets SET ends_at = ends_at - interval '1 day' WHERE endpoint_id = $1",
+  "UPDATE webhook_former_secrets SET ends_at = ends_at - interval '1 day' WHERE webhook_id = $1",
 )
 const former = testStatement(
   't_former_secrets',
-  'SELECT id FROM webhook_former_secrets WHERE endpoint_id = $1',
+  'SELECT id FROM webhook_former_secrets WHERE webhook_id = $1',
 )
 
 describe('a secret that is rolled', () => {
@@ -158,7 +158,7 @@ describe('a secret whose master key is lost', () => {
 it('a message is not sent without a signature', async () => {
   await ask('POST', '/test')
   await service.runJob('seal events')
-  await service.database.script('UPDATE webhook_endpoints SET secret = NULL')
+  await service.database.script('UPDATE webhooks SET secret = NULL')
   await service.runJob('deliver webhooks')
   expect(receiver.received).toEqual([])
   expect((await ask('GET', '/deliveries')).body.resource.data).toMatchObject([

@@ -148,7 +148,6 @@ export async function removeWebhook(
   return toWebhook((await database.run(deleteWebhook, values))[0])
 }
 
-/** The table is called `webhook_endpoints`, and a webhook's id in other tables `endpoint_id`. */
 const webhookColumns = {
   id: text,
   merchant_id: text,
@@ -164,7 +163,7 @@ const columns = Object.keys(webhookColumns).join(', ')
 /** Selects the columns of a row of the table. */
 const ofRow = `
   id, merchant_id, url, event_types, created_at, disabled_at, secret IS NOT NULL AS has_secret,
-  (SELECT max(ends_at) FROM webhook_former_secrets WHERE endpoint_id = webhook_endpoints.id AND ends_at > now())
+  (SELECT max(ends_at) FROM webhook_former_secrets WHERE webhook_id = webhooks.id AND ends_at > now())
     AS old_secret_ends_at`
 
 const actTypes = { event_id: text, actor: text }
@@ -200,9 +199,9 @@ const insertWebhook = statement({
   columns: webhookColumns,
   sql: `
     WITH added AS (
-      INSERT INTO webhook_endpoints (id, merchant_id, url, event_types, master_key_id, wrapped_data_key, secret)
+      INSERT INTO webhooks (id, merchant_id, url, event_types, master_key_id, wrapped_data_key, secret)
       SELECT :id, :merchant_id, :url, :event_types, :master_key_id, :wrapped_data_key, :secret
-      WHERE (SELECT count(*) FROM webhook_endpoints WHERE merchant_id = :merchant_id) < :most
+      WHERE (SELECT count(*) FROM webhooks WHERE merchant_id = :merchant_id) < :most
       RETURNING ${ofRow}
     ), event AS (${eventSql({ ...eventParts, type: "'webhook.added'", from: 'added' })})
     SELECT ${columns} FROM added`,
@@ -214,9 +213,9 @@ const deleteWebhook = statement({
   columns: webhookColumns,
   sql: `
     WITH removed AS (
-      DELETE FROM webhook_endpoints WHERE id = :id AND merchant_id = :merchant_id RETURNING ${ofRow}
+      DELETE FROM webhooks WHERE id = :id AND merchant_id = :merchant_id RETURNING ${ofRow}
     ), noted AS (INSERT INTO removed_webhooks (id) SELECT id FROM removed),
-    secrets AS (DELETE FROM webhook_former_secrets USING removed WHERE endpoint_id = removed.id),
+    secrets AS (DELETE FROM webhook_former_secrets USING removed WHERE webhook_id = removed.id),
     event AS (${eventSql({ ...eventParts, type: "'webhook.removed'", from: 'removed' })})
     SELECT ${columns} FROM removed`,
 })
@@ -225,7 +224,7 @@ const selectWebhook = statement({
   name: 'find_webhook',
   values: { id: text },
   columns: webhookColumns,
-  sql: `SELECT ${ofRow} FROM webhook_endpoints WHERE id = :id`,
+  sql: `SELECT ${ofRow} FROM webhooks WHERE id = :id`,
 })
 
 const insertTestEvent = statement({
@@ -234,7 +233,7 @@ const insertTestEvent = statement({
   columns: { created_at: timestamptz },
   sql: `
     WITH tested AS (
-      SELECT id, merchant_id, url FROM webhook_endpoints
+      SELECT id, merchant_id, url FROM webhooks
       WHERE id = :id AND merchant_id = :merchant_id AND disabled_at IS NULL
     ), event AS (${eventSql({
       id: ':event_id',
@@ -252,7 +251,7 @@ const selectWebhooks = statement({
   name: 'list_webhooks',
   values: { merchant_id: text },
   columns: webhookColumns,
-  sql: `SELECT ${ofRow} FROM webhook_endpoints WHERE merchant_id = :merchant_id ORDER BY created_at, id`,
+  sql: `SELECT ${ofRow} FROM webhooks WHERE merchant_id = :merchant_id ORDER BY created_at, id`,
 })
 
 /**
@@ -274,7 +273,7 @@ const updateWebhook = statement({
   columns: webhookColumns,
   sql: `
     WITH changed AS (
-      UPDATE webhook_endpoints
+      UPDATE webhooks
       SET url = coalesce(:url, url), event_types = CASE WHEN :changes_events THEN :event_types::text[] ELSE event_types END,
           disabled_at = CASE :status::text WHEN 'enabled' THEN NULL WHEN 'disabled' THEN coalesce(disabled_at, now())
                         ELSE disabled_at END
@@ -282,7 +281,7 @@ const updateWebhook = statement({
     ), given_up AS (
       UPDATE webhook_deliveries SET next_at = NULL, gave_up_at = now(), last_fault = 'the webhook was disabled'
       FROM changed
-      WHERE endpoint_id = changed.id AND (changed.disabled_at IS NOT NULL OR :was_disabled) AND ${takes('disable')}
+      WHERE webhook_id = changed.id AND (changed.disabled_at IS NOT NULL OR :was_disabled) AND ${takes('disable')}
     ), event AS (${eventSql({
       ...eventParts,
       type: "'webhook.changed'",
@@ -298,7 +297,7 @@ const lockWebhook = statement({
   name: 'lock_webhook',
   values: { id: text, merchant_id: text },
   columns: { is_disabled: bool },
-  sql: `SELECT disabled_at IS NOT NULL AS is_disabled FROM webhook_endpoints
+  sql: `SELECT disabled_at IS NOT NULL AS is_disabled FROM webhooks
         WHERE id = :id AND merchant_id = :merchant_id FOR UPDATE`,
 })
 
@@ -309,7 +308,7 @@ const shortenFormerSecrets = statement({
   columns: {},
   sql: `
     UPDATE webhook_former_secrets SET ends_at = least(ends_at, date_trunc('milliseconds', now()) + :overlap_seconds * interval '1 second')
-    WHERE endpoint_id = :id`,
+    WHERE webhook_id = :id`,
 })
 
 /** Keeps the secret that is about to be replaced, for the overlap. */
@@ -318,16 +317,16 @@ const keepSecret = statement({
   values: { id: text, former_id: text, overlap_seconds: float8 },
   columns: {},
   sql: `
-    INSERT INTO webhook_former_secrets (id, endpoint_id, merchant_id, master_key_id, wrapped_data_key, secret, ends_at)
+    INSERT INTO webhook_former_secrets (id, webhook_id, merchant_id, master_key_id, wrapped_data_key, secret, ends_at)
     SELECT :former_id, id, merchant_id, master_key_id, wrapped_data_key, secret, now() + :overlap_seconds * interval '1 second'
-    FROM webhook_endpoints WHERE id = :id AND secret IS NOT NULL AND :overlap_seconds > 0`,
+    FROM webhooks WHERE id = :id AND secret IS NOT NULL AND :overlap_seconds > 0`,
 })
 
 const countFormerSecrets = statement({
   name: 'count_former_webhook_secrets',
   values: { id: text },
   columns: { count: bigint },
-  sql: 'SELECT count(*) AS count FROM webhook_former_secrets WHERE endpoint_id = :id AND ends_at > now()',
+  sql: 'SELECT count(*) AS count FROM webhook_former_secrets WHERE webhook_id = :id AND ends_at > now()',
 })
 
 const updateSecret = statement({
@@ -343,7 +342,7 @@ const updateSecret = statement({
   columns: webhookColumns,
   sql: `
     WITH replaced AS (
-      UPDATE webhook_endpoints SET master_key_id = :master_key_id, wrapped_data_key = :wrapped_data_key, secret = :secret
+      UPDATE webhooks SET master_key_id = :master_key_id, wrapped_data_key = :wrapped_data_key, secret = :secret
       WHERE id = :id RETURNING ${ofRow}
     ), event AS (${eventSql({
       ...eventParts,

@@ -61,7 +61,7 @@ export function placeOf({ merchantId, id }: WebhookPlace): string {
  */
 export const webhookKeys: KeyTable = {
   of: 'webhook secrets',
-  table: 'webhook_endpoints',
+  table: 'webhooks',
   id: 'id',
   idType: 'text',
   merchantId: 'merchant_id',
@@ -79,7 +79,7 @@ export const formerSecretKeys: KeyTable = {
   id: 'id',
   idType: 'text',
   merchantId: 'merchant_id',
-  name: 'endpoint_id',
+  name: 'webhook_id',
   placeOf: ({ merchantId, name }) => placeOf({ merchantId, id: name }),
   isNeeded: 'ends_at > now()',
   erase: 'ends_at = now()',

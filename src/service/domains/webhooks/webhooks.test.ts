@@ -39,7 +39,7 @@ const deliveries = async () => (await ask('GET', '/deliveries')).body.resource.d
 
 const makeDue = testStatement(
   't_make_due',
-  'UPDATE webhook_deliveries SET next_at = now() WHERE endpoint_id = $1 AND next_at IS NOT NULL',
+  'UPDATE webhook_deliveries SET next_at = now() WHERE webhook_id = $1 AND next_at IS NOT NULL',
 )
 
 describe('a webhook is changed', () => {
@@ -228,13 +228,13 @@ describe('the webhooks of a merchant', () => {
     await service.database.script(`
       CREATE FUNCTION wait_a_little() RETURNS trigger LANGUAGE plpgsql AS $$
         BEGIN PERFORM pg_sleep(random() / 5); RETURN NEW; END $$;
-      CREATE TRIGGER wait_a_little BEFORE INSERT ON webhook_endpoints
+      CREATE TRIGGER wait_a_little BEFORE INSERT ON webhooks
         FOR EACH ROW EXECUTE FUNCTION wait_a_little()`)
     const merchant = await service.makeMerchant()
     const answers = await Promise.all(
       Array.from({ length: 60 }, (_, number) => make(`https://shop.example/${number}`, merchant)),
     )
-    await service.database.script('DROP TRIGGER wait_a_little ON webhook_endpoints')
+    await service.database.script('DROP TRIGGER wait_a_little ON webhooks')
     const made = answers.filter(({ status }) => status === 201)
     const refused = answers.filter(({ body }) => body.error?.code === 'unfulfilled_condition')
     expect([made.length, refused.length]).toEqual([16, 44])

@@ -4,7 +4,7 @@ import type { FastifyBaseLogger, FastifyInstance, FastifyServerOptions } from 'f
 import { answerBrokenRequest, endConnectionsOnClose, createHttpServer, SERVER_LIMITS } from './server.ts'
 import { answerError, answerErrors } from './answers/error-answer.ts'
 import { readBodies, refuseBrokenAddresses } from './requests/bodies.ts'
-import { createSenderOf, withinNetworks } from './callers/sender.ts'
+import { senderOf, withinNetworks } from './callers/sender.ts'
 import { watchWork } from './callers/wasted-work.ts'
 import { refuseUnknownNames } from './requests/decode.ts'
 import type { ServerLimits } from './server.ts'
@@ -66,10 +66,9 @@ export function createApp(
   app.server.on('error', (error) => {
     if (app.server.listening) log.error({ err: error }, 'a connection could not be accepted')
   })
-  const senderOf = createSenderOf(isTrusted)
   app.decorateRequest('sender', {
     getter() {
-      return senderOf(this.raw)
+      return senderOf(this.raw, isTrusted)
     },
   })
   watchWork(app)

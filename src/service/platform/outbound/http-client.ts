@@ -22,7 +22,7 @@ export interface OutboundRequest {
 /** Sends a request and resolves with the answer, or rejects with a `NoAnswer`: one of both, within the time that it has. */
 export type SendRequest = (request: OutboundRequest) => Promise<Answer>
 
-interface Settings extends Limits, Reach {
+export interface HttpClientSettings extends Limits, Reach {
   /** How long a connection is kept for the next request to the same server, in ms; 0 keeps none. */
   idleMs: number
   /** Whether a request may come twice: one that got no answer as its server closed a kept connection is sent once more by a new one. */
@@ -36,7 +36,7 @@ const LOST = new Set(['ECONNRESET', 'EPIPE', 'CLOSED'])
  * The only way in which the service calls other parties' servers. It follows no redirects: an allowed server could redirect to a
  * forbidden one, and the request's data must go nowhere else.
  */
-export function createHttpClient(settings: Settings): SendRequest {
+export function createHttpClient(settings: HttpClientSettings): SendRequest {
   const { idleMs, timeoutMs, mayRepeat = false } = settings
   const connections = createConnections(createDial(settings), idleMs)
   const proxy = settings.proxy?.server ?? null

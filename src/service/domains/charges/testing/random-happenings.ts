@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { chargeEvent } from '../charge-event.ts'
+import { chargeEvent } from '../attempt-outcome.ts'
 import { SPANS_MINUTES, WHOLE_SPANS_MINUTES } from '../tallies.ts'
 import type { TallyKind } from '../tallies.ts'
 import { cents, madeAttempt, madeCharge } from './made-charge.ts'

@@ -1,6 +1,11 @@
-import type { SendRequest } from '../../../platform/outbound/http-client.ts'
-import type { FollowUpRequest, Gateway, GatewayAnswer, GatewayCheck, OutcomeRequest } from '../gateway.ts'
-import type { AdyenAccount } from './adyen-account.ts'
+import type {
+  AuthorisationRequest,
+  FollowUpRequest,
+  Gateway,
+  GatewayAnswer,
+  GatewayCheck,
+  OutcomeRequest,
+} from '../gateway.ts'
 import {
   notCapturedYet,
   toFollowUpAnswer,
@@ -9,20 +14,16 @@ import {
   toSaleAnswer,
   toVoidRequest,
 } from './adyen-messages.ts'
-import { createSend, isAboutPayment } from './checkout-api.ts'
-import type { Reply, Send } from './checkout-api.ts'
+import { isAboutPayment, sendToAdyen } from './checkout-api.ts'
+import type { AdyenApi, Reply } from './checkout-api.ts'
 
-interface AdyenOptions {
-  account: AdyenAccount
-  sendRequest: SendRequest
+interface AdyenDeps extends AdyenApi {
   /** Adyen insists on an address to come back to; without 3-D Secure nobody is sent there. */
   returnUrl: string
   /** A key that was never used. */
   createKey: () => string
-  /** Called if Adyen refuses the account's key or rights. */
-  onFault: (error: Error) => void
   /** Until which age a sale may still arrive at Adyen, in ms. */
-  settleMs?: number
+  settleMs: number
 }
 
 const SETTLE_MS = 180_000
@@ -45,35 +46,35 @@ const SETTLE_MS = 180_000
  *
  * In its first two hours such a sale is refunded whole, by a reversal; a partial refund is declined.
  */
-export function createAdyenGateway(options: AdyenOptions): Gateway {
-  const { account, returnUrl, createKey, onFault, settleMs = SETTLE_MS } = options
-  const send = createSend(account, options.sendRequest, onFault)
-  const follow =
-    (type: 'capture' | 'cancel' | 'refund') =>
-    async (operation: FollowUpRequest): Promise<GatewayAnswer> => {
-      const { attemptId, sale, signal } = operation
-      const request = toFollowUpRequest(type, operation)
-      if (request === null) return notCapturedYet(sale.id)
-      const reply = await send(request, attemptId, signal)
-      if (isAboutPayment(reply)) return toFollowUpAnswer(reply, attemptId, sale.id)
-      return answerWithoutOutcome(reply)
-    }
+export function createAdyenGateway(options: Omit<AdyenDeps, 'settleMs'> & { settleMs?: number }): Gateway {
+  const deps = { settleMs: SETTLE_MS, ...options }
   return {
-    async authorise(operation) {
-      const { attemptId, signal } = operation
-      const reply = await send(toPaymentRequest(operation, returnUrl), attemptId, signal)
-      if (reply.kind === 'answered' || reply.kind === 'refused') return toSaleAnswer(reply, attemptId)
-      return answerWithoutOutcome(reply)
-    },
-    capture: follow('capture'),
-    cancel: follow('cancel'),
-    refund: follow('refund'),
+    authorise: (request) => authorise(deps, request),
+    capture: (request) => followUp(deps, 'capture', request),
+    cancel: (request) => followUp(deps, 'cancel', request),
+    refund: (request) => followUp(deps, 'refund', request),
     outcomeOf: (asked) =>
-      asked.type === 'sale'
-        ? outcomeOfSale({ send, returnUrl, createKey, settleMs }, asked)
-        : outcomeOfFollowUp(send, asked.type, asked),
-    check: (signal) => checkAccount(send, createKey, signal),
+      asked.type === 'sale' ? outcomeOfSale(deps, asked) : outcomeOfFollowUp(deps, asked.type, asked),
+    check: (signal) => checkAccount(deps, signal),
   }
+}
+
+async function authorise(deps: AdyenDeps, request: AuthorisationRequest): Promise<GatewayAnswer> {
+  const { attemptId, signal } = request
+  const reply = await sendToAdyen(deps, toPaymentRequest(request, deps.returnUrl), attemptId, signal)
+  if (reply.kind === 'answered' || reply.kind === 'refused') return toSaleAnswer(reply, attemptId)
+  return answerWithoutOutcome(reply)
+}
+
+type FollowUp = 'capture' | 'cancel' | 'refund'
+
+async function followUp(deps: AdyenDeps, type: FollowUp, request: FollowUpRequest): Promise<GatewayAnswer> {
+  const { attemptId, sale, signal } = request
+  const message = toFollowUpRequest(type, request)
+  if (message === null) return notCapturedYet(sale.id)
+  const reply = await sendToAdyen(deps, message, attemptId, signal)
+  if (isAboutPayment(reply)) return toFollowUpAnswer(reply, attemptId, sale.id)
+  return answerWithoutOutcome(reply)
 }
 
 /** If Adyen refuses the credentials, or does not understand, nothing was moved: as if it had not been reached. */
@@ -91,8 +92,8 @@ const KEY_KEPT_MS = 7 * 24 * 3_600_000
 const VOIDABLE_MS = 45 * 60_000
 
 async function outcomeOfFollowUp(
-  send: Send,
-  type: 'capture' | 'cancel' | 'refund',
+  deps: AdyenDeps,
+  type: FollowUp,
   request: FollowUpRequest & { ageMs: number },
 ): Promise<Outcome> {
   const { attemptId, sale, signal, ageMs } = request
@@ -100,18 +101,11 @@ async function outcomeOfFollowUp(
   if (again === null) return notCapturedYet(sale.id)
   // A payment that is cancelled twice is cancelled once: a cancel needs no key.
   if (ageMs >= KEY_KEPT_MS && type !== 'cancel') return UNKNOWN
-  const reply = await send(again, attemptId, signal)
+  const reply = await sendToAdyen(deps, again, attemptId, signal)
   return isAboutPayment(reply) ? toFollowUpAnswer(reply, attemptId, sale.id) : UNKNOWN
 }
 
-interface LostSaleDeps {
-  send: Send
-  returnUrl: string
-  createKey: () => string
-  settleMs: number
-}
-
-async function outcomeOfSale(deps: LostSaleDeps, sale: LostSale): Promise<Outcome> {
+async function outcomeOfSale(deps: AdyenDeps, sale: LostSale): Promise<Outcome> {
   if (sale.ageMs < KEY_KEPT_MS) {
     const answer = await repeatSale(deps, sale)
     if (answer !== null) return answer
@@ -122,26 +116,28 @@ async function outcomeOfSale(deps: LostSaleDeps, sale: LostSale): Promise<Outcom
 }
 
 /** Adyen's answer under the sale's key; null if Adyen knows no sale under it, or one that is neither approved nor declined. */
-async function repeatSale({ send, returnUrl }: LostSaleDeps, sale: LostSale): Promise<Outcome | null> {
+async function repeatSale(deps: AdyenDeps, sale: LostSale): Promise<Outcome | null> {
   const { attemptId, signal } = sale
-  const reply = await send(toPaymentRequest({ ...sale, card: null }, returnUrl), attemptId, signal)
+  const reply = await sendToAdyen(
+    deps,
+    toPaymentRequest({ ...sale, card: null }, deps.returnUrl),
+    attemptId,
+    signal,
+  )
   if (reply.kind === 'refused') return null
   if (reply.kind !== 'answered') return UNKNOWN
   const answer = toSaleAnswer(reply, attemptId)
   return answer.kind === 'unknown' ? null : answer
 }
 
-async function voidSale(
-  { send, createKey }: LostSaleDeps,
-  { attemptId, signal }: LostSale,
-): Promise<Outcome> {
-  const reply = await send(toVoidRequest(attemptId), createKey(), signal)
+async function voidSale(deps: AdyenDeps, { attemptId, signal }: LostSale): Promise<Outcome> {
+  const reply = await sendToAdyen(deps, toVoidRequest(attemptId), deps.createKey(), signal)
   return reply.kind === 'answered' && reply.status === 201 ? { kind: 'not_received' } : UNKNOWN
 }
 
 /** Asks which payment methods the account takes: Adyen answers only a valid key of that account. */
-async function checkAccount(send: Send, createKey: () => string, signal: AbortSignal): Promise<GatewayCheck> {
-  const reply = await send({ path: '/paymentMethods', body: {} }, createKey(), signal)
+async function checkAccount(deps: AdyenDeps, signal: AbortSignal): Promise<GatewayCheck> {
+  const reply = await sendToAdyen(deps, { path: '/paymentMethods', body: {} }, deps.createKey(), signal)
   switch (reply.kind) {
     case 'answered':
       return { kind: 'works' }

@@ -23,8 +23,13 @@ export type Reply =
 
 export type SettledReply = Exclude<Reply, { kind: 'unknown' | 'unreachable' | 'forbidden' }>
 
-/** Sends a request under a key: however often, Adyen carries it out once and answers it the same. */
-export type Send = (request: AdyenRequest, key: string, signal: AbortSignal) => Promise<Reply>
+/** What a request to Adyen is sent with, of one account. */
+export interface AdyenApi {
+  account: AdyenAccount
+  sendRequest: SendRequest
+  /** Called if Adyen does not let the account in, or does not understand us. */
+  onFault: (error: Error) => void
+}
 
 const ServiceFault = v.object({
   errorCode: v.optional(v.string(), ''),
@@ -35,30 +40,29 @@ const ServiceFault = v.object({
 const IN_PROGRESS = '704'
 
 /**
- * Speaks HTTP to Adyen's Checkout API, for one account. Redirects are not followed: the key and the card go where the
- * operator said. `onFault` is called if Adyen does not let the account in, or does not understand us.
+ * Sends a request to Adyen's Checkout API under a key: however often, Adyen carries it out once and answers it the same. Redirects are not
+ * followed: the key and the card go where the operator said.
  */
-export function createSend(
-  account: AdyenAccount,
-  sendRequest: SendRequest,
-  onFault: (error: Error) => void,
-): Send {
-  return async ({ path, body }, key, signal) => {
-    try {
-      const answer = await sendRequest({
-        url: account.base_url + path,
-        headers: { 'x-api-key': account.api_key, 'idempotency-key': key },
-        body: JSON.stringify({ ...body, merchantAccount: account.merchant_account }),
-        signal,
-      })
-      const reply = readReply(answer)
-      const complaint = complaintOf(account, reply)
-      if (complaint !== null) onFault(new Error(complaint))
-      return reply
-    } catch (error) {
-      if (!(error instanceof NoAnswer) || error.wasSent) return { kind: 'unknown' }
-      return { kind: 'unreachable', ...(error.proxy !== null && { proxyCode: error.code }) }
-    }
+export async function sendToAdyen(
+  { account, sendRequest, onFault }: AdyenApi,
+  { path, body }: AdyenRequest,
+  key: string,
+  signal: AbortSignal,
+): Promise<Reply> {
+  try {
+    const answer = await sendRequest({
+      url: account.base_url + path,
+      headers: { 'x-api-key': account.api_key, 'idempotency-key': key },
+      body: JSON.stringify({ ...body, merchantAccount: account.merchant_account }),
+      signal,
+    })
+    const reply = readReply(answer)
+    const complaint = complaintOf(account, reply)
+    if (complaint !== null) onFault(new Error(complaint))
+    return reply
+  } catch (error) {
+    if (!(error instanceof NoAnswer) || error.wasSent) return { kind: 'unknown' }
+    return { kind: 'unreachable', ...(error.proxy !== null && { proxyCode: error.code }) }
   }
 }
 

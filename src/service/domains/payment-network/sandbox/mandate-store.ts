@@ -40,7 +40,7 @@ const mandateToAdd = statement({
   name: 'sandbox_open_mandate',
   values: {
     ...mandateColumns,
-    most_amount: bigint,
+    max_amount: bigint,
     payments: textOf<PayerScenario['payments']>(),
     pauses_at: nullable(timestamptz),
     notice_id: text,
@@ -49,10 +49,10 @@ const mandateToAdd = statement({
   columns: {},
   sql: `
     WITH opened AS (
-      INSERT INTO sandbox_network.mandates (${columns}, most_amount, payments, pauses_at)
+      INSERT INTO sandbox_network.mandates (${columns}, max_amount, payments, pauses_at)
       VALUES (${Object.keys(mandateColumns)
         .map((name) => `:${name}`)
-        .join(', ')}, :most_amount, :payments, :pauses_at)
+        .join(', ')}, :max_amount, :payments, :pauses_at)
       ON CONFLICT DO NOTHING RETURNING id
     )
     INSERT INTO sandbox_network.notices (id, agreement_id, answer, created_at)
@@ -72,12 +72,12 @@ const mandateToLock = statement({
 })
 const mandateToUpdate = statement({
   name: 'sandbox_write_mandate',
-  values: { ...changing, most_amount: bigint },
+  values: { ...changing, max_amount: bigint },
   columns: {},
   sql: `
     UPDATE sandbox_network.mandates
     SET status = :status, suspended_by = :suspended_by, offer = :offer, pending_amendment = :pending_amendment,
-      most_amount = :most_amount, pauses_at = CASE WHEN :status = 'active' THEN pauses_at END
+      max_amount = :max_amount, pauses_at = CASE WHEN :status = 'active' THEN pauses_at END
     WHERE id = :id`,
 })
 const pausing = statement({
@@ -152,7 +152,7 @@ interface Behaviour {
 export async function addMandate(queries: Queries, mandate: Mandate, behaviour: Behaviour): Promise<void> {
   await queries.run(mandateToAdd, {
     ...toRow(mandate),
-    most_amount: maxAmountOf(mandate.offer.terms),
+    max_amount: maxAmountOf(mandate.offer.terms),
     payments: behaviour.payments,
     pauses_at: behaviour.pausesAt,
     answer: behaviour.answer,
@@ -174,7 +174,7 @@ export async function lockMandate(queries: Queries, id: string): Promise<Mandate
 export async function updateMandate(queries: Queries, mandate: Mandate): Promise<void> {
   const { id, status, suspended_by, offer, pending_amendment } = toRow(mandate)
   const max = maxAmountOf(mandate.offer.terms)
-  await queries.run(mandateToUpdate, { id, status, suspended_by, offer, pending_amendment, most_amount: max })
+  await queries.run(mandateToUpdate, { id, status, suspended_by, offer, pending_amendment, max_amount: max })
 }
 
 /** The ids of mandates whose payer was to suspend before `now`, and has not yet. */

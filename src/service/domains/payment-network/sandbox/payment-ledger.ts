@@ -55,7 +55,7 @@ const enterPayments = statement({
     SELECT DISTINCT ON (asked.id) asked.id, asked.agreement_id, asked.amount, asked.reference, asked.description,
       CASE
         WHEN mandate.status IS DISTINCT FROM 'active' THEN 'agreement_not_active'
-        WHEN asked.amount > mandate.most_amount THEN 'limit_exceeded'
+        WHEN asked.amount > mandate.max_amount THEN 'limit_exceeded'
         WHEN mandate.payments = 'lack_funds' THEN 'insufficient_funds'
         ELSE 'settled'
       END,

@@ -19,7 +19,7 @@ CREATE TABLE agreements (
   wrapped_data_key bytea,
   accounts bytea,
   terms jsonb NOT NULL,
-  most_payments integer,
+  max_payments integer,
   response_required_by timestamptz(3) NOT NULL,
   pending_amendment jsonb,
   amendment_required_by timestamptz(3),
@@ -50,7 +50,7 @@ CREATE TABLE agreement_changes (
   agreement_id text NOT NULL,
   revision integer NOT NULL,
   type text NOT NULL,
-  by_whom text NOT NULL CHECK (by_whom IN ('creditor', 'debtor', 'service')),
+  changed_by text NOT NULL CHECK (changed_by IN ('creditor', 'debtor', 'service')),
   notice_id text,
   reason jsonb,
   facts jsonb NOT NULL,
@@ -91,7 +91,7 @@ CREATE TABLE agreement_payments (
   network_reference text,
   next_at timestamptz(3),
   attempts integer NOT NULL DEFAULT 0,
-  request_key text,
+  idempotency_key_hash text,
   request_hash text,
   created_at timestamptz(3) NOT NULL,
   sent_at timestamptz(3),
@@ -105,8 +105,8 @@ CREATE INDEX agreement_payments_counted ON agreement_payments (agreement_id, cou
 CREATE UNIQUE INDEX agreement_payments_once_a_due_day ON agreement_payments (agreement_id, due_on)
   WHERE due_on IS NOT NULL;
 CREATE UNIQUE INDEX agreement_payments_last ON agreement_payments (agreement_id) WHERE is_last AND status <> 'failed';
-CREATE UNIQUE INDEX agreement_payments_by_request ON agreement_payments (request_key) WHERE request_key IS NOT NULL;
-CREATE INDEX agreement_payments_by_age ON agreement_payments (created_at) WHERE request_key IS NOT NULL;
+CREATE UNIQUE INDEX agreement_payments_by_idempotency_key ON agreement_payments (idempotency_key_hash) WHERE idempotency_key_hash IS NOT NULL;
+CREATE INDEX agreement_payments_by_age ON agreement_payments (created_at) WHERE idempotency_key_hash IS NOT NULL;
 CREATE INDEX agreement_payments_to_send ON agreement_payments (merchant_id, next_at)
   WHERE next_at IS NOT NULL AND status = 'received';
 CREATE INDEX agreement_payments_unanswered ON agreement_payments (merchant_id, next_at)

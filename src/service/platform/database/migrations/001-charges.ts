@@ -43,7 +43,7 @@ CREATE TABLE charges (
   version integer NOT NULL DEFAULT 0,
   created_at timestamptz(3) NOT NULL DEFAULT now(),
   updated_at timestamptz(3) NOT NULL DEFAULT now(),
-  releases_tried integer NOT NULL DEFAULT 0,
+  release_attempts integer NOT NULL DEFAULT 0,
   release_from timestamptz(3)
 );
 -- Merchants' lists and their filters, newest first.
@@ -84,7 +84,7 @@ CREATE TABLE attempts (
   external_reference text,
   user_id text,
   source_ip text,
-  request_key text,
+  idempotency_key_hash text,
   request_hash text,
   created_at timestamptz(3) NOT NULL DEFAULT now(),
   settled_at timestamptz(3),
@@ -93,19 +93,19 @@ CREATE TABLE attempts (
 );
 CREATE INDEX attempts_of_charge ON attempts (charge_id);
 CREATE INDEX attempts_by_external_id ON attempts (external_id) WHERE external_id IS NOT NULL;
-CREATE UNIQUE INDEX attempts_by_request ON attempts (request_key) WHERE request_key IS NOT NULL;
-CREATE INDEX attempts_by_age ON attempts (created_at) WHERE request_key IS NOT NULL;
+CREATE UNIQUE INDEX attempts_by_idempotency_key ON attempts (idempotency_key_hash) WHERE idempotency_key_hash IS NOT NULL;
+CREATE INDEX attempts_by_age ON attempts (created_at) WHERE idempotency_key_hash IS NOT NULL;
 CREATE INDEX attempts_open_by_account ON attempts (gateway_id, ask_after) WHERE outcome = 'open';
 -- Its condition is not outcome = 'open', or the planner would choose attempts_open_by_account in its place while few are open,
 -- and keep that plan once many are.
 CREATE INDEX attempts_open_by_age ON attempts (created_at) WHERE settled_at IS NULL;
 
 -- Sums by quarter hour, hour and more, of which the days of every time zone are put together. A row is of one scheme and UTC
--- day, or (is_whole) of all schemes and six hours.
+-- day, or of all schemes and six hours.
 CREATE TABLE charge_tallies (
   merchant_id text NOT NULL,
   span_minutes integer NOT NULL,
-  is_whole boolean NOT NULL,
+  is_all_schemes boolean NOT NULL,
   starts_at timestamptz(3) NOT NULL,
   currency text NOT NULL,
   scheme text NOT NULL,
@@ -119,9 +119,9 @@ CREATE TABLE charge_tallies (
   cancelled_cents bigint NOT NULL,
   declined_count bigint NOT NULL,
   declined_cents bigint NOT NULL,
-  PRIMARY KEY (merchant_id, span_minutes, is_whole, starts_at, currency, scheme),
+  PRIMARY KEY (merchant_id, span_minutes, is_all_schemes, starts_at, currency, scheme),
   CONSTRAINT charge_tallies_span_minutes_check
-    CHECK (span_minutes IN (1440, 360, 60, 15) AND NOT (span_minutes = 1440 AND is_whole))
+    CHECK (span_minutes IN (1440, 360, 60, 15) AND NOT (span_minutes = 1440 AND is_all_schemes))
 );
 CREATE TABLE charge_declines (
   merchant_id text NOT NULL,

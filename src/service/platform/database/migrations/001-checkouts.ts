@@ -17,7 +17,7 @@ CREATE TABLE checkout_intents (
   payment_source_hash bytea,
   tries integer NOT NULL DEFAULT 0,
   viewed_at timestamptz(3),
-  request_key text,
+  idempotency_key_hash text,
   request_hash text,
   revision integer NOT NULL DEFAULT 0,
   created_at timestamptz(3) NOT NULL DEFAULT now(),
@@ -32,8 +32,8 @@ CREATE INDEX checkout_intents_by_configuration ON checkout_intents
   (merchant_id, (configuration ->> 'templateId'), created_at DESC, id DESC) WHERE (configuration ->> 'templateId') IS NOT NULL;
 CREATE INDEX checkout_intents_by_customisation ON checkout_intents
   (merchant_id, (customisation ->> 'templateId'), created_at DESC, id DESC) WHERE (customisation ->> 'templateId') IS NOT NULL;
-CREATE UNIQUE INDEX checkout_intents_by_request ON checkout_intents (request_key) WHERE request_key IS NOT NULL;
-CREATE INDEX checkout_intents_by_age ON checkout_intents (created_at) WHERE request_key IS NOT NULL;
+CREATE UNIQUE INDEX checkout_intents_by_idempotency_key ON checkout_intents (idempotency_key_hash) WHERE idempotency_key_hash IS NOT NULL;
+CREATE INDEX checkout_intents_by_age ON checkout_intents (created_at) WHERE idempotency_key_hash IS NOT NULL;
 CREATE INDEX checkout_intents_active ON checkout_intents (expires_at) WHERE status = 'active';
 
 CREATE TABLE checkout_templates (

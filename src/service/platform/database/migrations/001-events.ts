@@ -49,7 +49,7 @@ INSERT INTO event_chain_check (name, length, hash, verified_hash)
 VALUES ('events', 0, decode(repeat('00', 32), 'hex'), decode(repeat('00', 32), 'hex'));
 
 -- event_types: null for all types, also those that come to exist later. The secret is sealed; null where it is lost.
-CREATE TABLE webhook_endpoints (
+CREATE TABLE webhooks (
   id text PRIMARY KEY,
   merchant_id text NOT NULL,
   url text NOT NULL,
@@ -60,19 +60,19 @@ CREATE TABLE webhook_endpoints (
   created_at timestamptz(3) NOT NULL DEFAULT now(),
   disabled_at timestamptz(3)
 );
-CREATE INDEX webhook_endpoints_of_merchant ON webhook_endpoints (merchant_id);
+CREATE INDEX webhooks_of_merchant ON webhooks (merchant_id);
 
 -- Secrets that were replaced and sign beside the new one for a while.
 CREATE TABLE webhook_former_secrets (
   id text PRIMARY KEY,
-  endpoint_id text NOT NULL,
+  webhook_id text NOT NULL,
   merchant_id text NOT NULL,
   master_key_id text NOT NULL,
   wrapped_data_key bytea NOT NULL,
   secret bytea NOT NULL,
   ends_at timestamptz(3) NOT NULL
 );
-CREATE INDEX webhook_former_secrets_of_webhook ON webhook_former_secrets (endpoint_id);
+CREATE INDEX webhook_former_secrets_of_webhook ON webhook_former_secrets (webhook_id);
 
 -- Webhooks whose deliveries are still to be deleted, which a job does, as there may be many.
 CREATE TABLE removed_webhooks (
@@ -81,7 +81,7 @@ CREATE TABLE removed_webhooks (
 );
 
 CREATE TABLE webhook_deliveries (
-  endpoint_id text NOT NULL,
+  webhook_id text NOT NULL,
   event_id text NOT NULL,
   attempts integer NOT NULL DEFAULT 0,
   next_at timestamptz(3) DEFAULT now(),
@@ -90,10 +90,10 @@ CREATE TABLE webhook_deliveries (
   delivered_at timestamptz(3),
   gave_up_at timestamptz(3),
   created_at timestamptz(3) NOT NULL DEFAULT now(),
-  PRIMARY KEY (endpoint_id, event_id)
+  PRIMARY KEY (webhook_id, event_id)
 );
-CREATE INDEX webhook_deliveries_due ON webhook_deliveries (endpoint_id, next_at) WHERE next_at IS NOT NULL;
-CREATE INDEX webhook_deliveries_by_state ON webhook_deliveries (endpoint_id,
+CREATE INDEX webhook_deliveries_due ON webhook_deliveries (webhook_id, next_at) WHERE next_at IS NOT NULL;
+CREATE INDEX webhook_deliveries_by_state ON webhook_deliveries (webhook_id,
   (CASE WHEN delivered_at IS NOT NULL THEN 'delivered' WHEN next_at IS NOT NULL THEN 'waiting' ELSE 'failed' END),
   created_at DESC, event_id DESC);
 `

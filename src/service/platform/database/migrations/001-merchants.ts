@@ -8,9 +8,9 @@ CREATE TABLE merchants (
   created_at timestamptz(3) NOT NULL DEFAULT now()
 );
 
--- key: a public key itself, since it stands in its merchant's pages; of a secret one only the hash is.
+-- id: a part of the hash. key: a public key itself, since it stands in its merchant's pages; of a secret one only the hash is.
 CREATE TABLE merchant_keys (
-  lookup text PRIMARY KEY,
+  id text PRIMARY KEY,
   kind text NOT NULL CHECK (kind IN ('public', 'secret')),
   hash bytea NOT NULL,
   key text CHECK (key IS NULL OR kind = 'public'),

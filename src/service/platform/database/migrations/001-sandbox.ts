@@ -33,7 +33,7 @@ CREATE TABLE sandbox_network.mandates (
   debtor_name text NOT NULL,
   offer jsonb NOT NULL,
   pending_amendment jsonb,
-  most_amount bigint NOT NULL,
+  max_amount bigint NOT NULL,
   payments text NOT NULL CHECK (payments IN ('settle', 'lack_funds', 'investigate', 'lose_answer')),
   accepts_amendments boolean NOT NULL,
   pauses_at timestamptz(3),

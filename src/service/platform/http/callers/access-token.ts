@@ -1,9 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 import type { Scope } from '../../../../contract/api/scope.ts'
-import type { MonotonicClock } from '../../clocks.ts'
 import { ServiceError } from '../../errors.ts'
-import { createRateLimit } from '../../rate-limits.ts'
-import type { RateLimits } from '../../rate-limits.ts'
+import type { RateLimit } from '../../rate-limits.ts'
 import { take } from './admission.ts'
 import type { CountWrongKey } from './admission.ts'
 
@@ -13,7 +11,7 @@ export interface Client {
   clientId: string
 }
 
-/** Finds whose access token a request carries; throws `unauthorized`, `insufficient_scope` or `rate_limited`. */
+/** `authorize` with its deps, as routes get it. */
 export type Authorize = (request: FastifyRequest, scope: Scope) => Promise<Client>
 
 /** The result of checking an access token: its client and scopes, or why it is refused. */
@@ -22,27 +20,31 @@ export type VerifiedToken = { client: Client; scopes: readonly Scope[] } | 'inva
 /** Checks an access token; throws `service_unavailable` while the issuer's keys can't be had. */
 export type VerifyAccessToken = (token: string) => Promise<VerifiedToken>
 
-interface Parts {
+interface AuthorizeDeps {
   verify: VerifyAccessToken
-  limits: Pick<RateLimits, 'perKey'>
+  /** Of each merchant. */
+  requests: RateLimit
   countWrongKey: CountWrongKey
-  clock: MonotonicClock
 }
 
-/** Tokens of the header alone count: addresses are logged, and bodies are kept (RFC 6750, sections 2.2 and 2.3). */
-export function createAuthorize({ verify, limits, countWrongKey, clock }: Parts): Authorize {
-  const requests = createRateLimit(limits.perKey, clock)
-  return async (request, scope) => {
-    const token = accessTokenOf(request)
-    const verified = token === null ? 'invalid' : await verify(token)
-    // A program whose token has just ended is no attacker, though many requests of it may be on their way.
-    if (verified === 'invalid') await countWrongKey(request)
-    if (typeof verified === 'string') throw refused(verified)
-    request.isIdentified = true
-    take(requests, verified.client.merchantId)
-    if (!verified.scopes.includes(scope)) throw lacking(scope)
-    return verified.client
-  }
+/**
+ * Finds whose access token a request carries, and counts the request; throws `unauthorized`, `insufficient_scope` or `rate_limited`. Tokens
+ * of the header alone count: addresses are logged, and bodies are kept (RFC 6750, sections 2.2 and 2.3).
+ */
+export async function authorize(
+  { verify, requests, countWrongKey }: AuthorizeDeps,
+  request: FastifyRequest,
+  scope: Scope,
+): Promise<Client> {
+  const token = accessTokenOf(request)
+  const verified = token === null ? 'invalid' : await verify(token)
+  // A program whose token has just ended is no attacker, though many requests of it may be on their way.
+  if (verified === 'invalid') await countWrongKey(request)
+  if (typeof verified === 'string') throw refused(verified)
+  request.isIdentified = true
+  take(requests, verified.client.merchantId)
+  if (!verified.scopes.includes(scope)) throw lacking(scope)
+  return verified.client
 }
 
 const LONGEST_TOKEN = 8192

@@ -126,11 +126,6 @@ export function memoryShareOfProcess(): number {
 /** Counts one more wrong key, secret or token of the request's address; throws `rate_limited` when it is one too many. */
 export type CountWrongKey = (request: Pick<FastifyRequest, 'sender'>) => Promise<void>
 
-export const createCountWrongKey =
-  (wrongKeys: SharedLimit<CallerKey>): CountWrongKey =>
-  ({ sender }) =>
-    countShared(wrongKeys, sender.caller)
-
 /**
  * During maintenance only the service's health and reference are served, and what is no operation of the API: files and documents
  * for browsers, and preflight requests. The dashboard's own routes are recognised by their permission.

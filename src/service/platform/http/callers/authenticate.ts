@@ -1,15 +1,13 @@
 import type { FastifyRequest, FastifyInstance } from 'fastify'
-import type { MonotonicClock } from '../../clocks.ts'
 import { ServiceError } from '../../errors.ts'
-import { createRateLimit } from '../../rate-limits.ts'
-import type { RateLimits } from '../../rate-limits.ts'
+import type { RateLimit } from '../../rate-limits.ts'
 import type { Authorize } from './access-token.ts'
 import { take } from './admission.ts'
 import type { CountWrongKey } from './admission.ts'
 
-type KeyKind = 'public' | 'secret'
+export type KeyKind = 'public' | 'secret'
 
-/** Finds the merchant whose key a request carries; throws `unauthorized` or `rate_limited` (contract §2). */
+/** `authenticate` with its deps, as routes get it. */
 export type Authenticate<Merchant> = (request: FastifyRequest, kind: KeyKind) => Promise<Merchant>
 
 /** Whose a key is. */
@@ -19,11 +17,11 @@ export interface KeyHolders<Merchant> {
   isRevoked: (key: string, kind: KeyKind) => Promise<boolean>
 }
 
-interface Parts<Merchant> {
+interface AuthenticateDeps<Merchant> {
   keys: KeyHolders<Merchant>
-  limits: Pick<RateLimits, 'perKey'>
+  /** Of each merchant, for each kind of key. */
+  requests: RateLimit
   countWrongKey: CountWrongKey
-  clock: MonotonicClock
 }
 
 const headerOf = (kind: KeyKind) => `x-user-${kind}-key`
@@ -34,34 +32,32 @@ export function keyIn({ headers }: FastifyRequest, kind: KeyKind): string | null
   return typeof key === 'string' && key !== '' ? key : null
 }
 
-export function createAuthenticate<Merchant extends { id: string }>({
-  keys,
-  limits,
-  countWrongKey,
-  clock,
-}: Parts<Merchant>): Authenticate<Merchant> {
-  const requests = createRateLimit(limits.perKey, clock)
-  const wordsOf = async (key: string, kind: KeyKind): Promise<string> => {
-    if (kind === 'secret' && key.startsWith('pk_')) return 'That is a public key; send the sk_… key.'
-    if (kind === 'public' && key.startsWith('sk_'))
-      return 'That is a secret key; send the pk_… key. If a page holds the secret key, have it replaced.'
-    return (await keys.isRevoked(key, kind))
-      ? `The key in x-user-${kind}-key was revoked. Use the ${kind} key that took its place; the operator of this service makes new ones.`
-      : `The key in x-user-${kind}-key is not a valid ${kind} key.`
+/** Finds the merchant whose key a request carries, and counts the request; throws `unauthorized` or `rate_limited` (contract §2). */
+export async function authenticate<Merchant extends { id: string }>(
+  { keys, requests, countWrongKey }: AuthenticateDeps<Merchant>,
+  request: FastifyRequest,
+  kind: KeyKind,
+): Promise<Merchant> {
+  const key = keyIn(request, kind)
+  if (key === null)
+    throw new ServiceError('unauthorized', `Send your ${kind} key in the header ${headerOf(kind)}.`)
+  const merchant = await keys.holderOf(key, kind)
+  if (merchant === null) {
+    await countWrongKey(request)
+    throw new ServiceError('unauthorized', await wrongKeyWords(keys, key, kind))
   }
-  return async (request, kind) => {
-    const key = keyIn(request, kind)
-    if (key === null)
-      throw new ServiceError('unauthorized', `Send your ${kind} key in the header ${headerOf(kind)}.`)
-    const merchant = await keys.holderOf(key, kind)
-    if (merchant === null) {
-      await countWrongKey(request)
-      throw new ServiceError('unauthorized', await wordsOf(key, kind))
-    }
-    request.isIdentified ||= kind === 'secret'
-    take(requests, `${kind} ${merchant.id}`)
-    return merchant
-  }
+  request.isIdentified ||= kind === 'secret'
+  take(requests, `${kind} ${merchant.id}`)
+  return merchant
+}
+
+async function wrongKeyWords(keys: KeyHolders<unknown>, key: string, kind: KeyKind): Promise<string> {
+  if (kind === 'secret' && key.startsWith('pk_')) return 'That is a public key; send the sk_… key.'
+  if (kind === 'public' && key.startsWith('sk_'))
+    return 'That is a secret key; send the pk_… key. If a page holds the secret key, have it replaced.'
+  return (await keys.isRevoked(key, kind))
+    ? `The key in x-user-${kind}-key was revoked. Use the ${kind} key that took its place; the operator of this service makes new ones.`
+    : `The key in x-user-${kind}-key is not a valid ${kind} key.`
 }
 
 /** How long an answer to "who asks?" holds, in ms: a body may take longer to come, and a key may be revoked meanwhile. */

@@ -1,7 +1,7 @@
 import { IncomingMessage } from 'node:http'
 import { Socket } from 'node:net'
 import { describe, expect, it } from 'vitest'
-import { withinNetworks, createSenderOf, senderAt, isNetwork } from './sender.ts'
+import { withinNetworks, senderOf, senderAt, isNetwork } from './sender.ts'
 
 describe('whom limits count an address for', () => {
   it.each([
@@ -31,13 +31,13 @@ describe('whom limits count an address for', () => {
 
 describe('who sent a request that a trusted proxy passed on', () => {
   const PROXY = '10.0.0.1'
-  const senderOf = createSenderOf(withinNetworks(['10.0.0.0/8', 'fd00::/8']))
+  const isTrusted = withinNetworks(['10.0.0.0/8', 'fd00::/8'])
   /** A request from a socket at an address, with what `X-Forwarded-For` held each time that it was sent. */
   const addressFrom = (remoteAddress: string, forwarded: string | undefined): string => {
     const request = new IncomingMessage(new Socket())
     Object.defineProperty(request.socket, 'remoteAddress', { value: remoteAddress })
     if (forwarded !== undefined) request.headers['x-forwarded-for'] = forwarded
-    return senderOf(request).address
+    return senderOf(request, isTrusted).address
   }
 
   it.each([

@@ -39,16 +39,14 @@ export function senderAt(remoteAddress: string | undefined): Sender {
  * end for as long as it names trusted ones. What is no address (`unknown`, `_hidden`, an empty place) is not used: the request then
  * counts for the last trusted proxy. No other header is read.
  */
-export function createSenderOf(
-  isTrusted: (address: string) => boolean,
-): (request: IncomingMessage) => Sender {
-  const known = new WeakMap<IncomingMessage, Sender>()
-  return (request) => {
-    const sender = known.get(request) ?? toSender(addressOf(request, isTrusted))
-    known.set(request, sender)
-    return sender
-  }
+export function senderOf(request: IncomingMessage, isTrusted: (address: string) => boolean): Sender {
+  const sender = known.get(request) ?? toSender(addressOf(request, isTrusted))
+  known.set(request, sender)
+  return sender
 }
+
+/** Many ask for the sender of one request. */
+const known = new WeakMap<IncomingMessage, Sender>()
 
 function addressOf({ socket, headers }: IncomingMessage, isTrusted: (address: string) => boolean): Address {
   let last = parsed(socket.remoteAddress ?? '') ?? NOWHERE

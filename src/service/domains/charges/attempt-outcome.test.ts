@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { CHARGE_CHANGES } from '../../../contract/api/charges/charge-resource.ts'
-import { chargeEvent } from './charge-event.ts'
+import { chargeEvent } from './attempt-outcome.ts'
 import { cents, madeAttempt, madeCharge } from './testing/made-charge.ts'
 
 const OVER = 'authorisation_expired'
