@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { SearchEntry } from '../contract/docs/search-entry.ts'
-import { excerptOf, excerptParts } from './excerpt.ts'
+import { excerptOf, excerptParts } from './search-dialog.ts'
 import { createSearch } from './find-entries.ts'
 
 const entry = (kind: SearchEntry['kind'], href: string, title: string, text = ''): SearchEntry => ({

@@ -9,7 +9,7 @@ import { emitSize } from './content-size.ts'
 import { applyAppearance } from './appearance/apply-appearance.ts'
 import type { Command } from '../contract/page/widget-channel.ts'
 import type { Browser } from './browser.ts'
-import { fieldNameOf } from '../contract/page/fields/field-name.ts'
+import { fieldNameOf, formFieldsOf } from '../contract/page/fields/field-name.ts'
 import type { FieldName } from '../contract/page/fields/field-name.ts'
 import { readInputs, keepInputsRead } from './field/read-inputs.ts'
 import { moveFocus, moveFocusWithin } from './move-focus.ts'
@@ -23,7 +23,8 @@ import { emptyForm, emptyWhenLeft, reopen, unlessLeft, reportTyped, sayEmptied }
 import type { ReceivedCard } from './form/form-state.ts'
 import type { Form } from './form/form-view.ts'
 import { createSettingsHandler } from './form/settings-handler.ts'
-import { emitFormEvents } from './form/form-events.ts'
+import { lastFourOf, numberVerdict } from '../card/number.ts'
+import type { FrameEventContent } from '../contract/page/checkout-event.ts'
 import { createForm } from './form/form-view.ts'
 import { wordsOf } from './form/form-state.ts'
 import { FramePage } from './frame-page.tsx'
@@ -201,4 +202,68 @@ function createPageWork(after: Browser['after']) {
 /** The first faulty field, or else the first of all. */
 function firstToFocus({ view }: Form): FieldName {
   return view.faulty.value[0] ?? view.shown.value[0] ?? 'card_number'
+}
+
+/**
+ * Emits the form's validity and on every change the new one, and on every change the card's scheme, length and last digits: all of it
+ * after the paint, as it takes longer to judge a form than to show it.
+ */
+function emitFormEvents(form: Form, gatewayType: string, emit: Emit): void {
+  let validation = ''
+  let metaChange = JSON.stringify(metaChangeOf(form, gatewayType))
+  let isWaiting = false
+  const emitChanges = () => {
+    isWaiting = false
+    validation = emitIfNew(emit, validationOf(form), validation)
+    metaChange = emitIfNew(emit, metaChangeOf(form, gatewayType), metaChange)
+  }
+  effect(() => {
+    readState(form)
+    if (isWaiting) return
+    isWaiting = true
+    form.afterPaint.add(emitChanges)
+  })
+}
+
+/** Returns the event as JSON, by which the next one is known to be new. */
+function emitIfNew(emit: Emit, event: FrameEventContent, last: string): string {
+  const text = JSON.stringify(event)
+  if (text !== last) emit(event)
+  return text
+}
+
+/** Reads all that the events depend on without working anything out. */
+function readState({ texts, settings, revealed, refused }: Form): unknown[] {
+  return [...Object.values(texts), settings, revealed, refused].map(({ value }) => value)
+}
+
+function validationOf({ view }: Form): FrameEventContent {
+  const faulty = view.faulty.value
+  const kindOf = (field: FieldName) => view.faults[field].value?.kind
+  const wrong = (only: FieldName) =>
+    formFieldsOf(faulty.filter((field) => field === only && kindOf(field) === 'wrong'))
+  return {
+    event: 'validation',
+    form_valid: faulty.length === 0,
+    invalid_fields: formFieldsOf(faulty),
+    invalid_showed_fields: formFieldsOf(faulty.filter((field) => view.fields[field].value.isFaultShown)),
+    validators: {
+      required: formFieldsOf(faulty.filter((field) => kindOf(field) === 'empty')),
+      cardNumberValidator: wrong('card_number'),
+      expireDateValidation: wrong('expiry'),
+    },
+  }
+}
+
+function metaChangeOf({ view }: Form, gatewayType: string): FrameEventContent {
+  const digits = view.digits.value
+  const lastFour = lastFourOf(digits)
+  return {
+    event: 'metaChange',
+    card_scheme: view.scheme.value?.name ?? null,
+    card_number_length: digits.length,
+    ...(lastFour !== '' && numberVerdict(digits) === 'valid' ? { card_number_last4: lastFour } : {}),
+    gateway_type: gatewayType,
+    type: 'card',
+  }
 }

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import type { PreviewSettings } from '../contract/dashboard/templates/template-preview.ts'
-import { takesAway } from './shown-form.ts'
+import { takesAway } from './start-preview.ts'
 
 const full: PreviewSettings = {
   texts: { title: 'Pay' },

@@ -7,7 +7,7 @@ import { describe, expect, it, vi } from 'vitest'
 import type { Database } from './platform/database/database.ts'
 import { openDatabase } from './open-database.ts'
 import { startEmbeddedPostgres } from './platform/database/embedded/embedded-postgres.ts'
-import { startFault } from './start-fault.ts'
+import { startFault } from './run-service.ts'
 import { testStatement } from './testing/test-statement.ts'
 
 /** A disk of its own, small enough to be filled; null where this account may mount none. */

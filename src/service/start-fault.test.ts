@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { ConfigError, ServiceError } from './platform/errors.ts'
 import { NoArgon2 } from './domains/users/argon2.ts'
 import { DatabaseFault } from './platform/database/faults.ts'
-import { startFault } from './start-fault.ts'
+import { startFault } from './run-service.ts'
 
 describe('why the service could not start', () => {
   const refused = Object.assign(new Error(''), { code: 'ECONNREFUSED' })

@@ -1,7 +1,7 @@
 import { render } from 'preact'
 import { expect, it, vi } from 'vitest'
 import { AppContext } from '../app-context.ts'
-import { createApp } from '../create-app.ts'
+import { createApp } from '../start-dashboard.tsx'
 import { createService } from '../testing/answers.ts'
 import { testBrowser } from '../testing/test-browser.ts'
 import { useShortcuts } from './use-shortcuts.ts'

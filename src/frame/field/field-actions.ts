@@ -5,7 +5,8 @@ import { editCardNumber, editCode } from './editing/digit-editing.ts'
 import { createHistory, keysOf, nextPaste, recordEdit, undoOrRedo } from './editing/edit-history.ts'
 import type { EditHistory } from './editing/edit-history.ts'
 import { editExpiry } from './editing/expiry-editing.ts'
-import { editEmail, tidyEmail } from './editing/email-editing.ts'
+import { isKey, withKind } from './editing/text-edit.ts'
+import type { TextEdit, TextWithCaret, PendingEdit } from './editing/text-edit.ts'
 import { withSpokenDigits } from './editing/spoken-digits.ts'
 import { tidyExpiry } from './editing/expiry-text.ts'
 import type { FieldName } from '../../contract/page/fields/field-name.ts'
@@ -13,8 +14,6 @@ import { clearAlert } from '../form/alert.ts'
 import { revealFaults } from '../form/form-faults.ts'
 import { setText, textOf } from '../form/form-state.ts'
 import type { Form } from '../form/form-view.ts'
-import { isKey, withKind } from './editing/text-edit.ts'
-import type { PendingEdit, TextEdit, TextWithCaret } from './editing/text-edit.ts'
 
 const MAX_CODE_LENGTH = 4
 
@@ -171,4 +170,21 @@ const EDITORS: Partial<Record<FieldName, Editor>> = {
   email: editEmail,
   card_ccv: (before, edit, form) =>
     editCode(before, edit, form.view.scheme.value?.codeLength ?? MAX_CODE_LENGTH),
+}
+
+const wide = /[\uff01-\uff5e]/g
+const TO_ASCII = 0xfee0
+/** As mail programs copy an address: with a name in front, in angle brackets, or as a link. */
+const copied = /^(?:[^<>@]*<)?\s*(?:mailto:)?([^<>@\s]+@[^<>@\s?]+)[^<>@]*>?[\s,;]*$/i
+
+/** The e-mail field after an edit: wide letters and signs of an Asian keyboard are plain ones, and a copied address loses its name. */
+export function editEmail(before: string, edit: TextEdit): TextWithCaret {
+  const value = edit.value.replace(wide, (sign) => String.fromCharCode(sign.charCodeAt(0) - TO_ASCII))
+  const shown = isKey(before, edit) || edit.inputType.startsWith('delete') ? value : tidyEmail(value)
+  return shown === value ? { value, caret: edit.caret } : { value: shown, caret: shown.length }
+}
+
+/** The address in a text such as `Ada <ada@example.com>`; any other text as it is. */
+function tidyEmail(text: string): string {
+  return /[<>]|^\s*mailto:/i.test(text) ? (copied.exec(text)?.[1] ?? text) : text
 }

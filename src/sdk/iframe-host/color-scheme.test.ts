@@ -1,5 +1,5 @@
 import { afterEach, expect, it } from 'vitest'
-import { colorSchemeOf } from './color-scheme.ts'
+import { colorSchemeOf } from './frame-session.ts'
 
 afterEach(() => {
   document.body.innerHTML = ''

@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { describe, expect, it } from 'vitest'
 import { WidgetSettings } from '../../contract/page/widget-settings.ts'
-import { tokenContentOf } from './token-shape.ts'
+import { tokenContentOf } from '../checkout.ts'
 
 const tokenOf = (claims: unknown) => `e30.${Buffer.from(JSON.stringify(claims)).toString('base64url')}.c2ln`
 

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { SvcClient } from '../svc-client.ts'
 import { answered, createDoubleService, noAnswer, refused } from '../testing/double-service.ts'
 import type { GivenAnswer } from '../testing/double-service.ts'
-import { waitBeforeNextTry } from './retries.ts'
+import { waitBeforeNextTry } from './api.ts'
 
 const charge = { amount: '10.00', currency: 'AUD', token: 't' } as const
 const good = answered({ _id: 'a1' }, { status: 201 })

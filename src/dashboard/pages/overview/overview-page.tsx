@@ -1,4 +1,4 @@
-import type { VNode } from 'preact'
+import type { VNode, ComponentChildren } from 'preact'
 import { useEffect } from 'preact/hooks'
 import { useSignal } from '@preact/signals'
 import { useApp, useFormats } from '../../app-context.ts'
@@ -20,7 +20,7 @@ import { Section } from '../../shell/section.tsx'
 import { overviewTexts } from './texts.ts'
 import { NeedsSection } from './needs-section.tsx'
 import { USUAL_DAYS, Overview } from '../../../contract/dashboard/overview.ts'
-import { OverviewTiles } from './overview-tiles.tsx'
+import type { Tally } from '../../../contract/dashboard/overview.ts'
 import { SchemesSection } from './schemes-section.tsx'
 import { TrendSection } from './trend-section.tsx'
 import { useLiveReload } from '../../live/use-live.ts'
@@ -196,4 +196,60 @@ function dayOf(moment: number, timeZone: string): string {
 function daysBefore(day: string, days: number): string {
   const moment = Date.parse(`${day}T00:00:00Z`)
   return isNaN(moment) ? day : new Date(moment - days * DAY_MS).toISOString().slice(0, day.length)
+}
+
+const { tiles: tileTexts } = overviewTexts
+
+const SHOWN = ['authorised', 'captured', 'refunded', 'declined'] as const
+
+interface OverviewTilesProps {
+  total: Overview['totals'][number]
+  /** 0 to 1; null where no issuer was asked. */
+  approvalRate: number | null
+}
+
+/** The figures of the days, of one currency. */
+function OverviewTiles({ total, approvalRate }: OverviewTilesProps): VNode {
+  const { percent } = useFormats()
+  return (
+    <section class="tiles" aria-label={tileTexts.title}>
+      {SHOWN.map((name) => (
+        <TallyTile key={name} name={tileTexts[name]} tally={total[name]} currency={total.currency} />
+      ))}
+      <Tile
+        name={tileTexts.approval}
+        detail={approvalRate === null ? tileTexts.none : tileTexts.approvalAbout}
+      >
+        {approvalRate === null ? '–' : percent(approvalRate)}
+      </Tile>
+    </section>
+  )
+}
+
+function TallyTile({ name, tally, currency }: { name: string; tally: Tally; currency: string }): VNode {
+  const { number } = useFormats()
+  const { count, cents } = tally
+  return (
+    <Tile name={name} detail={tileTexts.charges(number(count), count === 1)}>
+      <Money cents={cents} currency={currency} />
+    </Tile>
+  )
+}
+
+function Tile({
+  name,
+  detail,
+  children,
+}: {
+  name: string
+  detail: string
+  children: ComponentChildren
+}): VNode {
+  return (
+    <div class="tile">
+      <h2>{name}</h2>
+      <p class="tile-figure">{children}</p>
+      <p class="soft">{detail}</p>
+    </div>
+  )
 }

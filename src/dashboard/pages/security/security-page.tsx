@@ -2,7 +2,7 @@ import type { VNode } from 'preact'
 import { PageHeader } from '../../shell/page-header.tsx'
 import { useSignal } from '@preact/signals'
 import * as v from 'valibot'
-import { ClientView, MadeSecret } from '../../../contract/dashboard/company/oauth-client.ts'
+import { ClientView, MadeSecret, MadeClient } from '../../../contract/dashboard/company/oauth-client.ts'
 import { Button } from '../../components/actions/button.tsx'
 import { Badge } from '../../components/data/badge.tsx'
 import { DataTable } from '../../components/data/data-table.tsx'
@@ -16,16 +16,20 @@ import { useChange } from '../../loading/use-change.ts'
 import { useDelete } from '../../loading/use-delete.ts'
 import { useResource } from '../../loading/use-resource.ts'
 import { usePermits } from '../../session/use-view.ts'
-import { MakeClientDialog } from './make-client-dialog.tsx'
-import { RollDialog } from './roll-dialog.tsx'
+import { SCOPES } from '../../../contract/api/scope.ts'
+import { Copyable } from '../../components/data/copyable.tsx'
+import { SecretOnce } from '../../components/data/secret-once.tsx'
+import { Dialog } from '../../components/dialogs/dialog.tsx'
+import { Checkbox } from '../../components/form/checkbox.tsx'
+import { Form } from '../../components/form/form.tsx'
+import { TICKED, useForm } from '../../components/form/use-form.ts'
+import type { Failure } from '../../api/failure.ts'
 import { securityTexts } from './texts.ts'
+import { RollDialog } from './roll-dialog.tsx'
 import { CompanyView } from '../../../contract/dashboard/company/company.ts'
 import { useApp } from '../../app-context.ts'
-import { Copyable } from '../../components/data/copyable.tsx'
 import { Facts } from '../../components/data/facts.tsx'
-import { Form } from '../../components/form/form.tsx'
 import { TextField } from '../../components/form/text-field.tsx'
-import { useForm } from '../../components/form/use-form.ts'
 import { useUndo } from '../../loading/use-undo.ts'
 import { KeysSection } from './keys-section.tsx'
 import { OriginsSection } from './origins-section.tsx'
@@ -263,5 +267,73 @@ function PciSection(): VNode {
         </Section>
       )}
     </Loaded>
+  )
+}
+
+const makeClientDialogTexts = securityTexts.clients
+const NO_SCOPE: Failure = {
+  code: 'validation_error',
+  words: makeClientDialogTexts.needsScope,
+  details: [],
+  isUnknown: false,
+}
+
+interface MakeClientDialogProps {
+  made: () => Promise<void>
+  close: () => void
+}
+
+/** Makes a client, and shows its secret once. */
+function MakeClientDialog({ made: reload, close }: MakeClientDialogProps): VNode {
+  const { send } = useChange()
+  const made = useSignal<MadeClient | null>(null)
+  const form = useForm({
+    initial: {
+      'agreements:read': TICKED,
+      'agreements:write': '',
+      'payments:read': TICKED,
+      'payments:write': '',
+    },
+    async send(values) {
+      const body = { scopes: SCOPES.filter((scope) => values[scope] === TICKED) }
+      if (body.scopes.length === 0) return NO_SCOPE
+      const outcome = await send({ method: 'POST', path: '/api/clients', body, answer: MadeClient })
+      if (outcome.kind === 'failed') return outcome.failure
+      made.value = outcome.data
+      await reload()
+      return null
+    },
+  })
+  if (made.value !== null)
+    return (
+      <Dialog title={makeClientDialogTexts.made} close={close}>
+        <p>{makeClientDialogTexts.id}</p>
+        <Copyable label={makeClientDialogTexts.id} text={made.value.id} />
+        <SecretOnce label={makeClientDialogTexts.secret} secret={made.value.client_secret} />
+        <div class="dialog-actions">
+          <Button tone="primary" onClick={close}>
+            {securityTexts.done}
+          </Button>
+        </div>
+      </Dialog>
+    )
+  return (
+    <Dialog title={makeClientDialogTexts.makeTitle} close={close}>
+      <Form
+        form={form}
+        submit={makeClientDialogTexts.make}
+        actions={<Button onClick={close}>{securityTexts.cancel}</Button>}
+      >
+        {SCOPES.map((scope) => (
+          <Checkbox
+            key={scope}
+            form={form}
+            name={scope}
+            label={makeClientDialogTexts.scopes[scope]}
+            hint={scope}
+          />
+        ))}
+      </Form>
+    </Dialog>
   )
 }

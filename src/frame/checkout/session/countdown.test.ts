@@ -1,7 +1,7 @@
 import { screen } from '@testing-library/preact'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { createCheckoutState } from '../checkout-state.ts'
-import { createCountdown } from './countdown.ts'
+import { createCountdown } from '../start-checkout.tsx'
 import { createForm } from '../../form/form-view.ts'
 import { readCheckoutTranslation } from '../../testing/translations.ts'
 import { openCheckout, reply, SESSION } from '../testing/checkout-page.ts'

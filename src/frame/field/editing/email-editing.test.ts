@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { isEmailAddress } from '../../../contract/api/fields/email-address.ts'
 import { at, insert, show } from '../../testing/editing.ts'
-import { editEmail } from './email-editing.ts'
+import { editEmail } from '../field-actions.ts'
 
 it.each([
   ['Ada <ada@example.com>', 'ada@example.com'],

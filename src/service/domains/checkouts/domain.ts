@@ -4,9 +4,12 @@ import type { PageCredentials } from '../../platform/http/callers/page-credentia
 import type { Platform } from '../../platform/platform.ts'
 import { toCheckoutWithJourney } from './checkout-resource.ts'
 import type { CheckoutsDeps } from './deps.ts'
-import { findIntent } from './intent-store.ts'
+import { findIntent, expireIntents, forgetRequests } from './intent-store.ts'
 import { tokenKeysOf } from './intent-tokens.ts'
-import { checkoutJobs } from './jobs.ts'
+import type { Job } from '../../platform/jobs/job.ts'
+import { workInBatches } from '../../platform/jobs/batches.ts'
+import { isSteady, PUT_RIGHT_MS, whenSteady } from '../../platform/jobs/when-steady.ts'
+import { syncAllWithCharges } from './sync-with-charge.ts'
 import { addPayerRoutes } from './payer-routes.ts'
 import { tokeniserOf, viewOf } from './payers.ts'
 import type { CheckoutView } from './payers.ts'
@@ -49,4 +52,27 @@ export function checkoutsDomain(
     addDashboardRoutes: (app, access) => addTemplateUseRoute(app, deps, access),
     jobs: checkoutJobs(deps, timeOfDay),
   }
+}
+
+/** The work on intents that no request does. */
+function checkoutJobs(deps: CheckoutsDeps, timeOfDay: Platform['timeOfDay']): Job[] {
+  const forgetting = workInBatches([() => forgetRequests(deps.database)])
+  return [
+    {
+      name: 'sync checkouts with charges',
+      everyMs: 1000,
+      work: () => syncAllWithCharges(deps),
+    },
+    {
+      name: 'expire checkouts',
+      everyMs: 1000,
+      work: () => expireIntents(deps, () => isSteady(timeOfDay, PUT_RIGHT_MS)),
+    },
+    {
+      name: 'forget old checkout requests',
+      everyMs: 3_600_000,
+      work: whenSteady(timeOfDay, PUT_RIGHT_MS, forgetting.work),
+      abort: forgetting.abort,
+    },
+  ]
 }

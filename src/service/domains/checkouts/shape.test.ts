@@ -3,7 +3,7 @@ import { FORM_FIELDS } from '../../../contract/page/fields/card-fields.ts'
 import { CARD_ICONS, STYLE_KEYS, TEXT_KEYS } from '../../../contract/page/widget-appearance.ts'
 import type { Configuration, Customisation } from '../../../contract/api/checkouts/checkout-template.ts'
 import { madeIntent } from '../../testing/made-intent.ts'
-import { shapeOf } from './shape.ts'
+import { shapeOf } from './intent-tokens.ts'
 
 const of = (
   customisation: Customisation,

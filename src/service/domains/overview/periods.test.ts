@@ -1,6 +1,6 @@
 import { Temporal } from 'temporal-polyfill'
 import { describe, expect, it } from 'vitest'
-import { periodsOf, usualDays } from './periods.ts'
+import { periodsOf, usualDays } from './domain.ts'
 
 const bounds = (from: string, to: string, zone: string, step?: 'hour' | 'day') =>
   periodsOf({ from, to, time_zone: zone, step }).bounds.map((bound) => bound.toISOString().slice(0, 16))

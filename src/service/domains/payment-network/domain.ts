@@ -2,7 +2,7 @@ import { noRoutes } from '../../platform/domain.ts'
 import type { Domain } from '../../platform/domain.ts'
 import type { Platform } from '../../platform/platform.ts'
 import { noNetwork } from './payment-network.ts'
-import type { PaymentNetwork } from './payment-network.ts'
+import type { PaymentNetwork, NoAnswer } from './payment-network.ts'
 import { addBankRoutes } from './sandbox/bank-routes.ts'
 import { createLedger } from './sandbox/payment-ledger.ts'
 import { collectNotices, followInstruction, openMandate } from './sandbox/bank.ts'
@@ -10,7 +10,7 @@ import type { BankDeps } from './sandbox/bank.ts'
 import { forgetNotices } from './sandbox/mandate-store.ts'
 import { scenarioOf } from './sandbox/payer-scenarios.ts'
 import type { Ledger } from './sandbox/payment-ledger.ts'
-import { timedNetwork } from './timed-network.ts'
+import { inTime } from '../../platform/in-time.ts'
 
 interface Options {
   /** The adapter of this installation, in place of the sandbox. */
@@ -64,5 +64,80 @@ export function createSandboxNetwork(deps: BankDeps, ledger: Ledger): PaymentNet
     },
     outcomeOf: async (paymentId) => (await ledger.outcomeOf(paymentId)) ?? { kind: 'not_received' },
     check: () => database.check(),
+  }
+}
+
+interface Timing {
+  /** The longest wait for an answer, in ms. */
+  timeoutMs: number
+  /** Starts timing a call; the function that it returns takes the outcome's kind and ends it. */
+  startTimer: (call: string) => (outcome: string) => void
+  /** Called when an adapter rejects or does not answer in time. */
+  onFault: (error: unknown) => void
+}
+
+/**
+ * Wraps a network: times every call and ends it in time. A call that takes too long, or fails, is answered `unknown`; `notices`,
+ * `acknowledge` and `check` reject.
+ */
+export function timedNetwork(
+  network: PaymentNetwork,
+  { timeoutMs, startTimer, onFault }: Timing,
+): PaymentNetwork {
+  /** One call, until it answers, its caller has stopped waiting, or its time is over. */
+  async function timed<Answer>(
+    call: string,
+    ask: (signal: AbortSignal) => Promise<Answer>,
+    outcomeOf: (answer: Answer) => string,
+    signal?: AbortSignal,
+  ): Promise<Answer> {
+    const stop = startTimer(call)
+    const end = new AbortController()
+    const late = () => {
+      end.abort()
+      throw new LateAnswer(call, timeoutMs)
+    }
+    try {
+      const both = signal === undefined ? end.signal : AbortSignal.any([signal, end.signal])
+      const answer = await inTime(ask(both), timeoutMs, late)
+      stop(outcomeOf(answer))
+      return answer
+    } catch (error) {
+      stop(error instanceof LateAnswer ? 'late' : 'fault')
+      throw error
+    }
+  }
+
+  /** A call for which a missing answer is a value, not an error. */
+  async function answered<Answer extends { kind: string }>(
+    call: string,
+    ask: (signal: AbortSignal) => Promise<Answer>,
+    signal: AbortSignal,
+  ): Promise<Answer | Extract<NoAnswer, { kind: 'unknown' }>> {
+    try {
+      return await timed(call, ask, ({ kind }) => kind, signal)
+    } catch (error) {
+      onFault(error)
+      return { kind: 'unknown' }
+    }
+  }
+
+  const done = () => 'done'
+  return {
+    resolve: (debtor, signal) => answered('resolve', (end) => network.resolve(debtor, end), signal),
+    instruct: (instruction, signal) =>
+      answered('instruct', (end) => network.instruct(instruction, end), signal),
+    notices: (max, signal) => timed('notices', (end) => network.notices(max, end), done, signal),
+    acknowledge: (ids, signal) => timed('acknowledge', (end) => network.acknowledge(ids, end), done, signal),
+    pay: (order, signal) => answered('pay', (end) => network.pay(order, end), signal),
+    outcomeOf: (paymentId, signal) => answered('inquiry', (end) => network.outcomeOf(paymentId, end), signal),
+    check: () => timed('check', () => network.check(), done),
+  }
+}
+
+class LateAnswer extends Error {
+  constructor(call: string, timeoutMs: number) {
+    super(`the payment network has not answered ${call} in ${timeoutMs} ms`)
+    this.name = 'LateAnswer'
   }
 }

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { noNetwork } from './payment-network.ts'
 import type { PaymentNetwork } from './payment-network.ts'
 import { creationFor, orderFor, patient } from './testing/network-bed.ts'
-import { timedNetwork } from './timed-network.ts'
+import { timedNetwork } from './domain.ts'
 
 const debtor = {
   name: 'Grace',

@@ -1,5 +1,5 @@
 import { afterEach, expect, it, vi } from 'vitest'
-import { openPreviewChannel } from './preview-channel.ts'
+import { openPreviewChannel } from './template-preview.tsx'
 
 const ORIGIN = 'https://cards.example'
 const ready = { channel: 'preview.svc', state: 'ready' }

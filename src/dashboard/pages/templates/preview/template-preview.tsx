@@ -4,7 +4,7 @@ import type { VNode, RefObject } from 'preact'
 import { CheckoutVersion } from '../../../../contract/api/checkouts/checkout-resource.ts'
 import type {
   PreviewSettings,
-  PreviewReport,
+  PreviewCommand,
 } from '../../../../contract/dashboard/templates/template-preview.ts'
 import { useApp } from '../../../app-context.ts'
 import { Tabs } from '../../../components/data/tabs.tsx'
@@ -15,8 +15,7 @@ import { hrefWith } from '../../../router/query.ts'
 import { templateTexts } from '../texts.ts'
 import { useSignal } from '@preact/signals'
 import type { ReadonlySignal } from '@preact/signals'
-import { openPreviewChannel } from './preview-channel.ts'
-import type { PreviewChannel } from './preview-channel.ts'
+import { PreviewReport } from '../../../../contract/dashboard/templates/template-preview.ts'
 import './preview.css'
 
 const { preview: texts } = templateTexts
@@ -137,4 +136,35 @@ function after(report: PreviewReport): PreviewState {
   if (report.state === 'ready') return { kind: 'waiting' }
   if (report.state === 'shown') return { kind: 'shown', height: report.height }
   return { kind: 'failed', words: report.message }
+}
+
+/** Speaks with the document of a preview. */
+interface PreviewChannel {
+  show: (settings: PreviewSettings) => void
+  close: () => void
+}
+
+interface ChannelParts {
+  window: Window
+  frame: HTMLIFrameElement
+  /** Origin of the document in the frame. */
+  origin: string
+  /** Receives the document's reports; messages from elsewhere, or that are no report, are ignored. */
+  hear: (report: PreviewReport) => void
+}
+
+export function openPreviewChannel({ window, frame, origin, hear }: ChannelParts): PreviewChannel {
+  const receive = ({ source, origin: from, data }: MessageEvent<unknown>) => {
+    if (source !== frame.contentWindow || from !== origin) return
+    const report = v.safeParse(PreviewReport, data)
+    if (report.success) hear(report.output)
+  }
+  window.addEventListener('message', receive)
+  return {
+    show(settings) {
+      const command: PreviewCommand = { channel: 'preview.svc', settings }
+      frame.contentWindow?.postMessage(command, origin)
+    },
+    close: () => window.removeEventListener('message', receive),
+  }
 }
