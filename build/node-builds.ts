@@ -24,7 +24,6 @@ export function nodeBuilds(define: Record<string, string>): Record<string, UserC
         main: 'src/service/main.ts',
         sandbox: 'src/service/sandbox.ts',
         svc: 'src/service/svc.ts',
-        operator: 'src/service/operator.ts',
       }),
       // The service is bundled with its packages, so that a start reads a few files instead of 600, and nothing else has to be installed.
       // Not bundled are packages that are compiled for a platform, and one that `pg` loads only where it is installed.

@@ -137,7 +137,6 @@ const sourceChecks = [
 const buildChecks = [
   ['types of the npm package', tool('attw'), ['--pack', 'dist/npm', '--quiet']],
   ['types of the client', tool('attw'), ['--pack', 'dist/npm-server', '--profile', 'esm-only', '--quiet']],
-  ['Bruno collection', process.execPath, ['scripts/bruno.mjs', '--own']],
   ['sizes', tool('size-limit'), []],
   ['npm package', tool('publint'), ['dist/npm', '--strict']],
   ['npm package of the client', tool('publint'), ['dist/npm-server', '--strict']],

@@ -76,10 +76,3 @@ it('every command that is named in a sentence exists', async () => {
   expect(spokenCalls.length).toBeGreaterThan(10)
   expect(spokenCalls.filter((call) => !isKnown(call))).toEqual([])
 })
-
-it('no page calls the commands as before', () => {
-  const old = TEXTS.flatMap(
-    (text) => text.match(/npm run operator -- [a-z].*|service\/operator\.js.*/g) ?? [],
-  )
-  expect(old).toEqual([])
-})

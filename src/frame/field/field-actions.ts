@@ -61,7 +61,7 @@ function cardTextOf({ inserted, value, inputType }: TextEdit, now: number): Card
 function putCard(form: Form, field: CardField, before: string, card: CardText): TextWithCaret {
   const texts = { card_number: card.number, expiry: card.expiry, card_ccv: card.code }
   const paste = Symbol('paste')
-  const others = CARD_FIELDS.filter((name) => name !== field && form.view.shown.value.includes(name))
+  const others = FIELDS_ON_CARD.filter((name) => name !== field && form.view.shown.value.includes(name))
   for (const other of others) {
     const text = texts[other]
     if (text !== null) formatAndStore(form, other, textOf(form, other), wholeText(text), paste)
@@ -102,7 +102,7 @@ export function undoOrRedoEdit(
   caret: number,
 ): TextWithCaret | null {
   const paste = nextPaste(historyOf(form, field), direction)
-  const others = CARD_FIELDS.filter(
+  const others = FIELDS_ON_CARD.filter(
     (name) => paste !== undefined && name !== field && nextPaste(historyOf(form, name), direction) === paste,
   )
   return batch(() => {
@@ -152,11 +152,11 @@ function historyOf({ histories }: Form, field: FieldName): EditHistory {
 }
 
 /** The card's own fields, which a whole card fills. */
-export const CARD_FIELDS = ['card_number', 'expiry', 'card_ccv'] as const
+export const FIELDS_ON_CARD = ['card_number', 'expiry', 'card_ccv'] as const
 
-type CardField = (typeof CARD_FIELDS)[number]
+type CardField = (typeof FIELDS_ON_CARD)[number]
 
-const isCardField = (field: FieldName): field is CardField => CARD_FIELDS.some((name) => name === field)
+const isCardField = (field: FieldName): field is CardField => FIELDS_ON_CARD.some((name) => name === field)
 
 type Editor = (before: string, edit: TextEdit, form: Form) => TextWithCaret
 

@@ -3,7 +3,7 @@ import { lastFourOf } from '../../card/number.ts'
 import type { Fault } from '../tokenise/service-request.ts'
 import type { FieldName } from '../../contract/page/fields/field-name.ts'
 import { formFieldsOf } from '../../contract/page/fields/field-name.ts'
-import { CARD_FIELDS } from '../field/field-actions.ts'
+import { FIELDS_ON_CARD } from '../field/field-actions.ts'
 import { showAlert } from '../form/alert.ts'
 import { announce } from '../form/announce.ts'
 import { emptyFields } from '../form/empty-form.ts'
@@ -54,7 +54,7 @@ export function finishSubmit(form: Form, isDone: boolean, { received, focusRecei
   }
   const wasInField = [...form.inputs()].some((input) => input === input.ownerDocument.activeElement)
   batch(() => {
-    emptyFields(form, CARD_FIELDS)
+    emptyFields(form, FIELDS_ON_CARD)
     form.alert.value = null
     form.received.value = received
     form.phase.value = received === null ? 'ready' : 'finished'

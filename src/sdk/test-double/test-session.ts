@@ -7,7 +7,7 @@ import type { FormSession, FrameTarget, SessionCallbacks } from '../iframe-host/
 import { mergedSettings } from '../../contract/page/merged-settings.ts'
 import { WidgetError } from '../widget-error.ts'
 import type { FrameEventContent } from '../../contract/page/checkout-event.ts'
-import { CARD_FIELDS, FORM_FIELDS } from '../../contract/page/fields/card-fields.ts'
+import { CARD_FIELDS, FORM_FIELDS, HOLDER_FIELDS } from '../../contract/page/fields/card-fields.ts'
 
 /** How loads and submits end, until the test changes it. */
 export interface Outcomes {
@@ -151,7 +151,7 @@ class TestForm {
 
   /** Renders the fields of the settings. What was typed is kept. */
   show({ fields, labels, placeholders, values, hidden = [], texts }: WidgetSettings): void {
-    const added = fields?.filter(({ field }) => !CARD_FIELDS.includes(field)) ?? []
+    const added = fields?.filter(({ field }) => HOLDER_FIELDS.some((name) => name === field)) ?? []
     this.#required = [...CARD_FIELDS, ...added.filter(({ required }) => required).map(({ field }) => field)]
     const shown = [...CARD_FIELDS, ...added.map(({ field }) => field)].filter(
       (field) => !hidden.includes(field),

@@ -136,11 +136,10 @@ function untilStopped(): AbortSignal {
 }
 
 /** Runs one call of `svc` in this process, whose exit code it sets. `rootDir`: the folder that holds `dist` and `releases`; `remark`: said first. */
-export async function runSvc(words: readonly string[], rootDir: string, remark?: string): Promise<void> {
+export async function runSvc(words: readonly string[], rootDir: string): Promise<void> {
   keepPrivate()
   const said = spokenOn('stdout')
   const complained = spokenOn('stderr')
-  if (remark !== undefined) complained.write(`svc: ${remark}\n`)
   const code = await callSvc(words, {
     open: openContext,
     schema: { migrations, onDatabase: onAnySchema },

@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest'
-import { newCallOf } from './old-words.ts'
 import { call, everyCommand, isRightCall, wordsIn } from '../testing/operate.ts'
 
 describe('help', () => {
@@ -164,55 +163,4 @@ it.each([
   const started: object[] = []
   const { code } = await call(words, { start: (options) => started.push(options) })
   expect([code, started]).toEqual([null, [{ migrates }]])
-})
-
-describe('a command of before svc', () => {
-  const gateway = [ID, ID, '--merchant-account', 'A']
-  it.each([
-    ['add-merchant --name Acme --pre-auth', 'merchants add'],
-    ['list-merchants', 'merchants list'],
-    [`rename-merchant ${ID} --name Acme`, 'merchants change'],
-    [`set-origins ${ID} --every-page`, 'merchants change'],
-    [`pre-auth ${ID} on`, 'merchants change'],
-    [`pre-auth ${ID} off`, 'merchants change'],
-    [`add-gateway ${ID} adyen --merchant-account A --default`, 'gateways add'],
-    [`list-gateways ${ID}`, 'gateways list'],
-    [`change-gateway ${gateway.join(' ')}`, 'gateways change'],
-    [`set-default-gateway ${ID} ${ID}`, 'gateways set-default'],
-    [`remove-gateway ${ID} ${ID}`, 'gateways remove'],
-    [`list-keys ${ID}`, 'keys list'],
-    [`roll-key ${ID} --kind public --overlap 24h`, 'keys roll'],
-    ['revoke-key', 'keys revoke'],
-    [`add-oauth-client ${ID} --scope payments:read`, 'clients add'],
-    [`list-oauth-clients ${ID}`, 'clients list'],
-    ['roll-oauth-secret C', 'clients roll'],
-    ['revoke-oauth-client C', 'clients revoke'],
-    ['rotate-oauth-key --at-once', 'signing-keys rotate'],
-    ['rotate-vault --lost k', 'vault rotate'],
-    ['unknown-outcomes', 'outcomes list'],
-    ['enter-outcome A --not-carried-out', 'outcomes enter'],
-    [`webhook-deliveries ${ID}`, 'webhooks undelivered'],
-    [`replay-webhooks ${ID} --event E`, 'webhooks replay'],
-    ['verify-audit', 'audit verify'],
-    [`add-user ${ID} a@b.example owner`, 'users add'],
-    ['list-users', 'users list'],
-    ['remove-user a@b.example', 'users remove'],
-    ['reset-user a@b.example --second-factor', 'users reset'],
-    ['recount-charges', 'figures recount'],
-  ])('%s is svc %s, with the same parameters', async (line, command) => {
-    const found = newCallOf(line.split(' '))
-    expect(found?.command).toBe(command)
-    expect(await isRightCall([...command.split(' '), ...(found?.parameters ?? [])])).toBe(true)
-  })
-
-  it.each(['webhooks listen --forward-to http://localhost:1', 'maintenance on', 'constructor'])(
-    '%s is none',
-    (line) => expect(newCallOf(line.split(' '))).toBeNull(),
-  )
-
-  it('turns Pre-Auth as it was told', () => {
-    expect(newCallOf(['pre-auth', ID, 'on'])?.parameters).toEqual([ID, '--pre-auth'])
-    expect(newCallOf(['pre-auth', ID, 'off'])?.parameters).toEqual([ID, '--no-pre-auth'])
-    expect(newCallOf(['pre-auth'])?.parameters).toEqual([])
-  })
 })

@@ -9,7 +9,6 @@ import { gatewayCommands } from './gateways.ts'
 import { keyCommands } from './keys.ts'
 import { maintenanceCommands } from './maintenance.ts'
 import { merchantCommands } from './merchants.ts'
-import { newCallOf } from './old-words.ts'
 import { figureCommands, outcomeCommands } from './outcomes.ts'
 import { migrateCommand } from './schema.ts'
 import type { Schema } from './schema.ts'
@@ -150,7 +149,7 @@ function inOneSentence(text: string, command: CommandUnknownOpts): string {
 export async function callSvc(words: readonly string[], surroundings: Surroundings): Promise<number | null> {
   const { say, complain } = surroundings
   const output = outputBy(say, complain)
-  const fault = sensitiveWordIn(words) ?? oldWordFault(words)
+  const fault = sensitiveWordIn(words)
   if (fault !== null) {
     output.note(`svc: ${fault}`)
     return 2
@@ -203,10 +202,4 @@ function sensitiveWordIn(words: readonly string[]): string | null {
   if (kind === null) return null
   const what = kind === 'card number' ? kind : `secret (${kind})`
   return `word ${String(place + 1)} after svc looks like a ${what}; nothing was kept`
-}
-
-/** What a command is called now that somebody calls by its name of before. */
-function oldWordFault(words: readonly string[]): string | null {
-  const call = newCallOf(words)
-  return call === null ? null : `there is no command ${words[0] ?? ''}: it is svc ${call.command} now`
 }

@@ -277,14 +277,4 @@ describe('svc', () => {
     expect(await program.ended).toBe(1)
     expect(await program.complained).toMatch(words)
   })
-
-  it('called by the words of before does the same, and says what the command is called now', async () => {
-    const program = built.start('operator', { parameters: ['add-merchant', '--nmae', 'Acme'] })
-    expect(await program.ended).toBe(2)
-    expect(await program.complained).toBe(
-      'svc: npm run operator ends with the next version: call svc merchants add\n' +
-        "svc merchants add: unknown option '--nmae'. Did you mean --name?\n" +
-        'svc merchants add --help shows how it is called.\n',
-    )
-  })
 })

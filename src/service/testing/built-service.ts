@@ -12,7 +12,7 @@ export interface BuiltService {
   /** Where they are. */
   folder: string
   /** Starts one in a process of its own, with these settings and no others. */
-  start: (program: 'main' | 'sandbox' | 'svc' | 'operator', given?: Given) => StartedProgram
+  start: (program: 'main' | 'sandbox' | 'svc', given?: Given) => StartedProgram
   /** Ends what still runs, and removes the programs. */
   remove: () => void
 }

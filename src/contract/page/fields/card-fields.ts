@@ -1,10 +1,8 @@
-/** Names of the form fields that a widget can show. */
-export const FORM_FIELDS = [
-  'card_name',
-  'card_number',
-  'expire_month',
-  'expire_year',
-  'card_ccv',
+/** Fields of the card itself. Expiry month and year share one input. */
+export const CARD_FIELDS = ['card_name', 'card_number', 'expire_month', 'expire_year', 'card_ccv'] as const
+
+/** Fields about the person who pays. */
+export const HOLDER_FIELDS = [
   'first_name',
   'last_name',
   'email',
@@ -18,16 +16,12 @@ export const FORM_FIELDS = [
   'address_company',
 ] as const
 
+/** Names of the form fields that a widget can show. */
+export const FORM_FIELDS = [...CARD_FIELDS, ...HOLDER_FIELDS] as const
+
 /** Names of what a widget can hide. */
 export const HIDEABLE = ['submit_button', ...FORM_FIELDS] as const
 
-/** Fields of the card itself. Expiry month and year share one input. */
-export const CARD_FIELDS = FORM_FIELDS.slice(0, 5)
-
 export type FormField = (typeof FORM_FIELDS)[number]
 
-/** Fields about the person who pays. */
-export type HolderField = Exclude<
-  FormField,
-  'card_name' | 'card_number' | 'expire_month' | 'expire_year' | 'card_ccv'
->
+export type HolderField = (typeof HOLDER_FIELDS)[number]

@@ -5,7 +5,7 @@ import { binOf, lastFourOf, numberVerdict } from '../../../card/number.ts'
 import { schemeOf } from '../../../card/scheme.ts'
 import type { TokeniseRequest } from '../../../contract/api/charges/payment-source-token.ts'
 import type { ErrorDetail } from '../../../contract/api/envelope.ts'
-import { CARD_FIELDS, FORM_FIELDS } from '../../../contract/page/fields/card-fields.ts'
+import { HOLDER_FIELDS } from '../../../contract/page/fields/card-fields.ts'
 
 /** The fields of a card that are wrong at a moment (ms since the epoch), by the same rules as in the form. */
 export function faultsOfCard(card: TokeniseRequest, now: number): ErrorDetail[] {
@@ -39,9 +39,6 @@ export interface CardFacts {
   /** Names and address as they were given. */
   holder: Readonly<Record<string, string>>
 }
-
-/** What a form may ask for besides the card. */
-const HOLDER_FIELDS = FORM_FIELDS.filter((field) => !CARD_FIELDS.includes(field))
 
 /** The facts of a valid card. */
 export function cardFactsOf(request: TokeniseRequest): CardFacts {
