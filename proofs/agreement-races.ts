@@ -28,7 +28,7 @@ export async function agreementRacing(parameters: string[], say: Say): Promise<v
     options: { short: { type: 'boolean', default: false }, races: { type: 'string' } },
   })
   const races = Number(values.races ?? (values.short ? agreementRaces.length : 1000))
-  for (const processes of [1, 2])
+  for (const processes of values.short ? [2] : [1, 2])
     await inFolder((folder, atEnd) => race({ folder, atEnd, processes, races }, say))
 }
 

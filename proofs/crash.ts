@@ -34,9 +34,11 @@ export async function crash(parameters: string[], say: Say): Promise<void> {
     },
   })
   const victim = victimIn(values)
-  const rounds = Number(values.rounds ?? (values.short ? 2 : victims[victim].rounds))
+  const rounds = Number(values.rounds ?? (values.short ? SHORT_ROUNDS[victim] : victims[victim].rounds))
   await inFolder((folder) => killAgainAndAgain({ folder, victim, rounds, programs: values.programs }, say))
 }
+
+const SHORT_ROUNDS: Readonly<Record<Victim, number>> = { service: 2, server: 1, postgres: 1, process: 1 }
 
 function victimIn(asked: Readonly<Record<'postgres' | 'server' | 'process', boolean>>): Victim {
   if (asked.postgres) return 'postgres'

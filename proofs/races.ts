@@ -21,7 +21,7 @@ export async function races(parameters: string[], say: Say): Promise<void> {
     args: parameters,
     options: { short: { type: 'boolean', default: false }, charges: { type: 'string' } },
   })
-  const charges = Number(values.charges ?? (values.short ? 10 : 1000))
+  const charges = Number(values.charges ?? (values.short ? 6 : 1000))
   for (const processes of [1, 2]) await inFolder((folder) => race({ folder, processes, charges }, say))
 }
 

@@ -22,7 +22,7 @@ export async function sameKey(parameters: string[], say: Say): Promise<void> {
     args: parameters,
     options: { short: { type: 'boolean', default: false }, keys: { type: 'string' } },
   })
-  const keys = Number(values.keys ?? (values.short ? 8 : 200))
+  const keys = Number(values.keys ?? (values.short ? 5 : 200))
   for (const processes of [1, 2]) await inFolder((folder) => repeatAtOnce({ folder, processes, keys }, say))
 }
 
