@@ -1,6 +1,6 @@
 import { expect, test } from '@playwright/test'
 import type { Page } from '@playwright/test'
-import { HELLO, PROTOCOL } from '../../src/contract/page/widget-channel.ts'
+import { PROTOCOL } from '../../src/contract/page/widget-channel.ts'
 import { CardForm, GOOD_CARD } from '../pages/card-form.ts'
 import { PAGE_URL, SERVICE_URL } from '../world/addresses.ts'
 import { welcomeAll } from '../pages/welcome-all.ts'
@@ -69,8 +69,9 @@ test('a second welcome or hello from another frame is ignored; the form talks to
 }) => {
   await openBesideOtherFrame(page)
   const stranger = page.frames().find((one) => one.url().endsWith('/other'))
-  await stranger?.evaluate((hello) => window.parent.postMessage(hello, '*'), HELLO)
-  await page.evaluate((hello) => window.postMessage(hello, '*'), HELLO)
+  const forged = { hello: 'widget.svc', document: 'forged', address: '/sdk/v1.0.0/frame?', is_taken: true }
+  await stranger?.evaluate((hello) => window.parent.postMessage(hello, '*'), forged)
+  await page.evaluate((hello) => window.postMessage(hello, '*'), forged)
   const address = await page.locator('#card iframe').getAttribute('src')
   const heard = await stranger?.evaluate(welcomeAll, { address: address ?? '', protocol: PROTOCOL })
   await page.evaluate("widget.setTexts({ submit_button: 'Pay now' })")

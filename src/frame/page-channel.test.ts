@@ -1,13 +1,14 @@
 import fc from 'fast-check'
 import * as v from 'valibot'
 import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
-import { HELLO, PROTOCOL, Welcome } from '../contract/page/widget-channel.ts'
+import { ASK_FOR_HELLO, PROTOCOL, Welcome } from '../contract/page/widget-channel.ts'
 import { openPageChannel } from './page-channel.ts'
 import { messagesDelivered, createPage, WELCOME } from './testing/welcome.ts'
 
 const ignore = () => undefined
 const DEAF = { welcomed: ignore, late: ignore, abandoned: ignore, mismatched: ignore, commanded: ignore }
 const never = () => ignore
+const NAME: unknown = expect.stringMatching(/^[\da-f-]{36}$/)
 
 describe('the channel to the page', () => {
   let page: ReturnType<typeof createPage>
@@ -36,7 +37,27 @@ describe('the channel to the page', () => {
     onTestFinished(() => say.mockRestore())
     openPageChannel(window, Welcome, never, { ...DEAF, reference: () => '' })
     await Promise.resolve()
-    expect(say.mock.calls).toEqual([[HELLO, '*']])
+    const hello = { hello: 'widget.svc', document: NAME, address: '/', is_taken: false }
+    expect(say.mock.calls).toEqual([[hello, '*']])
+  })
+
+  it('says hello again when its page asks, by the same name, and whether it has a page', async () => {
+    const say = vi.spyOn(window.parent, 'postMessage')
+    onTestFinished(() => say.mockRestore())
+    page.say(ASK_FOR_HELLO, { ports: [] })
+    page.say(ASK_FOR_HELLO, { ports: [], source: null })
+    page.say(WELCOME)
+    page.say(ASK_FOR_HELLO, { ports: [] })
+    await Promise.resolve()
+    const said = say.mock.calls.map(([hello]) =>
+      v.parse(v.object({ document: v.string(), is_taken: v.boolean() }), hello),
+    )
+    // Channels of other tests answer, too: they have their page by now.
+    const [first] = said.filter(({ is_taken }) => !is_taken)
+    expect(said.filter((one) => one.document === first?.document).map((one) => one.is_taken)).toEqual([
+      false,
+      true,
+    ])
   })
 
   it('names the widget on every event', async () => {

@@ -1,7 +1,9 @@
 import * as v from 'valibot'
 import type { FrameEvent, FrameEventContent } from '../contract/page/checkout-event.ts'
+import { randomUuid } from '../contract/page/random-uuid.ts'
+import type { Hello } from '../contract/page/widget-channel.ts'
 import type { Browser } from './browser.ts'
-import { Command, HELLO, PROTOCOL, Welcome } from '../contract/page/widget-channel.ts'
+import { ASK_FOR_HELLO, Command, PROTOCOL, Welcome } from '../contract/page/widget-channel.ts'
 
 /** Sends an event to the page; the channel adds the fields of every event. */
 export type Emit = (event: FrameEventContent) => void
@@ -41,8 +43,8 @@ const USUAL_WAIT_MS = 8000
 const LONGEST_WAIT_MS = 60_000
 
 /**
- * Says hello to the parent window, whoever that is, and waits for one welcome from it that matches the schema, with one port. Ignores
- * every other window message, and all of them afterwards. Events before the welcome are dropped.
+ * Says hello to the parent window, whoever that is, and waits for one welcome from it that matches the schema, with one port. Says hello
+ * again whenever the parent asks for it, and ignores every other window message. Events before the welcome are dropped.
  */
 export function openPageChannel<Expected extends Welcome>(
   frameWindow: Window,
@@ -51,13 +53,26 @@ export function openPageChannel<Expected extends Welcome>(
   listeners: ChannelListeners<Expected>,
 ): PageChannel {
   let channel: PageChannel = { emit: () => undefined, setTitle: () => undefined, tellTyped: () => undefined }
+  const { location, parent } = frameWindow
+  const name = randomUuid()
+  let isTaken = false
+  const sayHello = () => {
+    const address = location.pathname + location.search
+    parent.postMessage(
+      { hello: 'widget.svc', document: name, address, is_taken: isTaken } satisfies Hello,
+      '*',
+    )
+  }
   const listen = ({ source, data, ports }: MessageEvent<unknown>): void => {
+    if (source !== parent) return
+    if (data === ASK_FOR_HELLO) sayHello()
+    if (isTaken) return
     const [port, ...others] = ports
-    if (source !== frameWindow.parent || port === undefined || others.length > 0) return
+    if (port === undefined || others.length > 0) return
     const any = v.safeParse(AnyWelcome, data)
     const expected = v.safeParse(schema, data)
     if (!any.success || (any.output.protocol === PROTOCOL && !expected.success)) return
-    frameWindow.removeEventListener('message', listen)
+    isTaken = true
     for (const stopWaiting of waits) stopWaiting()
     channel = createChannel(port, any.output.widget_id, listeners)
     if (any.output.protocol !== PROTOCOL) listeners.mismatched()
@@ -69,7 +84,7 @@ export function openPageChannel<Expected extends Welcome>(
     after(LONGEST_WAIT_MS, () => listeners.abandoned()),
   ]
   // Not within the script: browsers note where a message comes from, and would read all of it again to know the line.
-  queueMicrotask(() => frameWindow.parent.postMessage(HELLO, '*'))
+  queueMicrotask(sayHello)
   return {
     emit: (event) => channel.emit(event),
     setTitle: (title) => channel.setTitle(title),

@@ -1,6 +1,7 @@
 import { FORM_FIELDS } from './fields/card-fields.ts'
 import type { FrameEvent, FrameEventOf } from './checkout-event.ts'
 import type { EventBase } from './widget-event.ts'
+import type { Hello } from './widget-channel.ts'
 
 /**
  * The shape that a value must have. A text stands for itself, `''` for any text, and `false` for any boolean. A list of one
@@ -65,6 +66,11 @@ const EVENTS: {
  */
 export function isFrameEvent(message: unknown): message is FrameEvent {
   return Object.entries(EVENTS).some(([event, own]) => isLike({ event, ...base, ...own }, message))
+}
+
+/** Whether a message to the page's window is the hello of a frame. */
+export function isHello(message: unknown): message is Hello {
+  return isLike({ hello: 'widget.svc', document: isText, address: isText, is_taken: false }, message)
 }
 
 function isLike(shape: Shape, value: unknown): boolean {

@@ -6,10 +6,21 @@ import { WidgetSettings } from './widget-settings.ts'
 export const PROTOCOL = 2
 
 /**
- * The only message that the frame sends to the page's window, from its own origin: it can be welcomed now. It says nothing else, and
- * the page takes nothing from it.
+ * The only message that the frame sends to the page's window, from its own origin: once it can be welcomed, and whenever the page asks
+ * for it. The page takes nothing from it but which document it is.
  */
-export const HELLO = 'widget.svc hello'
+export interface Hello {
+  hello: 'widget.svc'
+  /** A random name of this document; one that is loaded again has another. */
+  document: string
+  /** Its path and query: a browser may show what stood in the frame at an earlier visit. */
+  address: string
+  /** Whether a page has welcomed it already. */
+  is_taken: boolean
+}
+
+/** Asks a frame for its hello. It says nothing else, so it may be sent to whatever is in the frame. */
+export const ASK_FOR_HELLO = 'widget.svc hello?'
 
 /**
  * The only message that the page sends to the frame's window. It carries a `MessagePort`, which all later messages use.

@@ -4,6 +4,7 @@ import { FakeFrame } from '../testing/fake-frame.ts'
 import { loadedWidget, makeWidget, ORIGIN, TOKEN, useWidgetPage } from '../testing/widget-page.ts'
 
 useWidgetPage()
+const HELLO = { hello: 'widget.svc', document: 'd', address: '/sdk/v1/frame?', is_taken: false }
 const finish = { event: 'finish', payment_source: TOKEN }
 
 async function watched() {
@@ -31,6 +32,8 @@ describe('what is not from the frame', () => {
     ['another origin in the frame', { origin: 'https://evil.example' }],
     ['the origin of a document without one', { origin: 'null' }],
     ['the frame that says something else', { data: { event: 'afterLoad' } }],
+    ['the frame that says more', { data: { ...HELLO, settings: {} } }],
+    ['the frame that names no document', { data: { ...HELLO, document: 7 } }],
   ])('no form is greeted at a message of %s', (_, wrong) => {
     void makeWidget().load()
     const frame = new FakeFrame().sayHello(wrong)
@@ -41,9 +44,9 @@ describe('what is not from the frame', () => {
 
 describe('a document', () => {
   it.each([
-    ['says hello and then has loaded', (frame: FakeFrame) => frame.sayHello().load()],
+    ['says hello and then has loaded', (frame: FakeFrame) => frame.come().sayHello().endLoad()],
     ['has loaded before its hello comes', (frame: FakeFrame) => frame.load().sayHello()],
-    ['says no hello, as one of the browser', (frame: FakeFrame) => frame.load()],
+    ['says hello again and again', (frame: FakeFrame) => frame.come().sayHello().sayHello().sayHello()],
   ])('that %s is greeted once, and so is one that replaces it', (_, come) => {
     void makeWidget().load()
     const frame = new FakeFrame()
@@ -54,8 +57,8 @@ describe('a document', () => {
   it('of a fault in the place of a form is greeted, and so is the next form at its hello', () => {
     void makeWidget().load()
     const frame = new FakeFrame().sayHello()
-    expect(frame.sayHello().load().greetings).toHaveLength(2)
-    expect(frame.sayHello().greetings).toHaveLength(3)
+    expect(frame.come().sayHello().endLoad().greetings).toHaveLength(2)
+    expect(frame.come().sayHello().greetings).toHaveLength(3)
   })
 
   it('is greeted at its hello, without a wait for all of it', () => {

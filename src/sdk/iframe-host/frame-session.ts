@@ -1,12 +1,23 @@
 import type { CheckoutWelcome } from '../../contract/page/checkout-channel.ts'
 import type { FrameEvent } from '../../contract/page/checkout-event.ts'
 import type { Command, Welcome } from '../../contract/page/widget-channel.ts'
-import { HELLO } from '../../contract/page/widget-channel.ts'
+import { isHello } from '../../contract/page/is-frame-event.ts'
+import { ASK_FOR_HELLO } from '../../contract/page/widget-channel.ts'
+import type { Hello } from '../../contract/page/widget-channel.ts'
+import {
+  dressEarlyFrame,
+  isSameForm,
+  makeRoom,
+  removeElement,
+  REPLACED,
+  reportNotAdopted,
+} from './early-frame.ts'
 import { openFrameChannel } from './frame-channel.ts'
 import type { FrameChannel } from './frame-channel.ts'
 import type { FormLayout } from './form-layout.ts'
 import { createFrameElement, setHeight } from './frame-element.ts'
 import type { Visibility } from './frame-element.ts'
+import type { Language } from '../../contract/page/widget-appearance.ts'
 import type { WidgetSettings } from '../../contract/page/widget-settings.ts'
 import { parentOf } from '../page/page-input.ts'
 import { refusalOf } from './load-faults.ts'
@@ -19,12 +30,6 @@ const ANSWER_TIMEOUT_MS = 5_000
 /** A document that has come is alive after some 0.1 s, on slow devices after 1 s. */
 const SUSPICIOUS_MS = 1_500
 
-/** Said to a frame that another one is about to replace, whichever copy or release of the SDK has made them. */
-const REPLACED = 'svc-replaced'
-
-/** Addresses of forms, of any origin. */
-const FORM_PATH = /^[^/]+:\/\/[^/]+\/sdk\/[^/]+\/(?:frame|checkout)\?/
-
 /** Where the form goes in the page, and the address of its document. */
 export interface FrameTarget {
   container: Element
@@ -36,7 +41,7 @@ export interface FrameTarget {
   /** What to keep free until the form reports its height. */
   layout: FormLayout
   /** Of the document, and of its title. */
-  language: string
+  language: Language
 }
 
 /** One form in the page, from its creation to its removal. */
@@ -61,13 +66,22 @@ export interface SessionCallbacks {
   fail: (error: WidgetError) => void
 }
 
-/** A form in an iframe of another origin. `end` releases everything that it acquired. */
+/**
+ * A form in an iframe of another origin: one of the page's own markup, which is adopted, or a new one. `end` releases everything that it
+ * acquired.
+ */
 export class FrameSession implements FormSession {
   readonly #target: FrameTarget
   readonly #callbacks: SessionCallbacks
-  readonly #frame: HTMLIFrameElement
   readonly #ended = new AbortController()
   readonly #timers = new Set<() => void>()
+  #frame: HTMLIFrameElement
+  /** Whether the frame is of the page's markup, and no form has answered in it yet. */
+  #isEarly: boolean
+  /** The name of the document that was welcomed last. */
+  #document = ''
+  /** Whether that document has answered. */
+  #isAlive = false
   #channel: FrameChannel | undefined
   #height = 0
   /** What most likely keeps the form away. */
@@ -78,18 +92,25 @@ export class FrameSession implements FormSession {
   constructor(target: FrameTarget, callbacks: SessionCallbacks) {
     this.#target = target
     this.#callbacks = callbacks
-    const { container, origin, path, layout, language } = target
-    this.#frame = createFrameElement(origin + path, layout, language, colorSchemeOf(container))
+    const { container } = target
     const { signal } = this.#ended
-    onEachDocument(this.#frame, origin, this.#greet, signal)
+    addEventListener('message', this.#hear, { signal })
     document.addEventListener('securitypolicyviolation', this.#checkViolation, { signal })
     // jsdom has none.
     if (typeof matchMedia === 'function')
       matchMedia('(prefers-color-scheme: dark)').addEventListener('change', this.#sendScheme, { signal })
-    this.#frame.addEventListener(REPLACED, () => this.#fail(formReplaced()), { signal })
-    this.#expireAfter(LOAD_TIMEOUT_MS)
-    removeForms(container, origin)
-    container.appendChild(this.#frame)
+    const early = makeRoom(target)
+    this.#isEarly = early !== null
+    this.#frame = early ?? this.#makeFrame()
+    this.#listenTo(this.#frame)
+    if (early === null) {
+      this.#expireAfter(LOAD_TIMEOUT_MS)
+      container.appendChild(this.#frame)
+    } else {
+      dressEarlyFrame(early, target, colorSchemeOf(container))
+      this.#expireAfter(ANSWER_TIMEOUT_MS)
+      this.#askForHello()
+    }
   }
 
   get isDetached(): boolean {
@@ -122,13 +143,70 @@ export class FrameSession implements FormSession {
     this.#ended.abort()
     this.#channel?.close()
     this.#channel = undefined
-    // Not by a method of elements, which old libraries replace by one that fails where there is no parent.
-    this.#frame.parentNode?.removeChild(this.#frame)
+    removeElement(this.#frame)
+  }
+
+  #makeFrame(): HTMLIFrameElement {
+    const { container, origin, path, layout, language } = this.#target
+    return createFrameElement(origin + path, layout, language, colorSchemeOf(container))
+  }
+
+  #listenTo(frame: HTMLIFrameElement): void {
+    const { signal } = this.#ended
+    frame.addEventListener('load', this.#seeLoad, { signal })
+    const giveUp = (event: Event) => {
+      event.preventDefault()
+      this.#fail(formReplaced())
+    }
+    frame.addEventListener(REPLACED, giveUp, { signal })
+  }
+
+  /** Puts a frame of the SDK's own into the place of one of the page's. */
+  #replaceEarly(given: string): void {
+    const early = this.#frame
+    reportNotAdopted(given, this.#target.origin + this.#target.path)
+    this.#stopTimers()
+    this.#isEarly = false
+    this.#frame = this.#makeFrame()
+    this.#listenTo(this.#frame)
+    this.#expireAfter(LOAD_TIMEOUT_MS)
+    early.parentNode?.replaceChild(this.#frame, early)
+  }
+
+  /** A document of the service says hello by itself; one that the browser or a proxy shows in its place never does. */
+  readonly #seeLoad = ({ currentTarget }: Event) => {
+    if (currentTarget !== this.#frame) return
+    this.#expireAfter(ANSWER_TIMEOUT_MS)
+    this.#timers.add(afterRunning(SUSPICIOUS_MS, () => void this.#askWhy()))
+    this.#askForHello()
+  }
+
+  #askForHello(): void {
+    this.#frame.contentWindow?.postMessage(ASK_FOR_HELLO, '*')
+  }
+
+  /** The hello is a sign from the frame's own window and origin: what a form says comes by its port. */
+  readonly #hear = ({ source, origin, data }: MessageEvent<unknown>) => {
+    if (source === this.#frame.contentWindow && origin === this.#target.origin && isHello(data))
+      this.#meet(data)
+  }
+
+  #meet({ document: name, address, is_taken }: Hello): void {
+    const { origin, path } = this.#target
+    if (name === this.#document) {
+      if (this.#isAlive) this.#stopTimers()
+    } else if (this.#isEarly && (is_taken || !isSameForm(origin + address, origin + path))) {
+      this.#replaceEarly(is_taken ? `${origin}${address} (of another script)` : origin + address)
+    } else {
+      this.#document = name
+      this.#greet(address)
+    }
   }
 
   /** A document that was reloaded or replaced gets a channel of its own. */
-  readonly #greet = () => {
+  #greet(address: string): void {
     this.#channel?.close()
+    this.#isAlive = false
     this.#expireAfter(ANSWER_TIMEOUT_MS)
     this.#timers.add(afterRunning(SUSPICIOUS_MS, () => void this.#askWhy()))
     const { contentWindow } = this.#frame
@@ -138,8 +216,9 @@ export class FrameSession implements FormSession {
       ...(this.#isTyped && { is_reloaded: true as const }),
     }
     this.#isTyped = false
-    const settings = { ...welcome.settings, ...this.#scheme() }
-    const { origin } = this.#target
+    const { origin, language } = this.#target
+    const isInLanguage = new URL(origin + address).searchParams.get('language') === language
+    const settings = { ...(!isInLanguage && { language }), ...welcome.settings, ...this.#scheme() }
     if (this.#target.layout.isAsBuilt) this.#removeSkeleton()
     const greeting = { ...welcome, settings }
     this.#channel = openFrameChannel(contentWindow, origin, greeting, {
@@ -151,6 +230,8 @@ export class FrameSession implements FormSession {
 
   readonly #receive = (event: FrameEvent) => {
     if (event.event === 'afterLoad' || 'error' in event) {
+      this.#isEarly = false
+      this.#isAlive = true
       this.#stopTimers()
       this.#removeSkeleton()
     }
@@ -199,8 +280,11 @@ export class FrameSession implements FormSession {
   }
 
   #expireAfter(milliseconds: number): void {
-    const expire = () =>
-      this.#fail(this.isDetached ? formNotInPage() : (this.#suspicion ?? frameNotLoaded(this.#target.origin)))
+    const expire = () => {
+      if (this.isDetached) this.#fail(formNotInPage())
+      else if (this.#isEarly) this.#replaceEarly(this.#frame.src)
+      else this.#fail(this.#suspicion ?? frameNotLoaded(this.#target.origin))
+    }
     this.#timers.add(afterRunning(milliseconds, expire))
   }
 
@@ -208,46 +292,6 @@ export class FrameSession implements FormSession {
     for (const cancel of this.#timers) cancel()
     this.#timers.clear()
   }
-}
-
-/**
- * Takes the forms out of a container: those of other widgets, which hear of it and go, and copies that belong to none, such as in a page
- * that was kept as HTML and shown again. A frame of another origin that no widget answers for is the page's own.
- */
-function removeForms(container: Element, origin: string): void {
-  for (const child of [...container.children]) {
-    if (!(child instanceof HTMLIFrameElement)) continue
-    const { src } = child
-    if (!FORM_PATH.test(src)) continue
-    child.dispatchEvent(new Event(REPLACED))
-    if (src.startsWith(`${origin}/`)) child.parentNode?.removeChild(child)
-  }
-}
-
-/**
- * Calls back once for each document that comes into a frame, also for one that replaces another. A document of the service says hello
- * and then has loaded, or the other way round: the first of the two signs counts. One that the browser or a proxy shows in its place
- * only loads. The hello is a sign from the frame's own window and origin, and nothing more: what a form says comes by its port.
- */
-function onEachDocument(
-  frame: HTMLIFrameElement,
-  origin: string,
-  come: () => void,
-  signal: AbortSignal,
-): void {
-  /** The type of the event that the last document was greeted at, until its other sign comes. */
-  let greetedAt = ''
-  const seeSign = ({ type }: Event) => {
-    const isGreeted = greetedAt !== '' && greetedAt !== type
-    greetedAt = isGreeted ? '' : type
-    if (!isGreeted) come()
-  }
-  const hear = (message: MessageEvent<unknown>) => {
-    const { source, data } = message
-    if (source === frame.contentWindow && message.origin === origin && data === HELLO) seeSign(message)
-  }
-  addEventListener('message', hear, { signal })
-  frame.addEventListener('load', seeSign, { signal })
 }
 
 const TICK_MS = 500

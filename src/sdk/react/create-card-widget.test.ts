@@ -18,6 +18,7 @@ it('shows the form, passes changes on, calls the latest callback, and goes with 
   const [first, second, prepare] = [vi.fn(), vi.fn(), vi.fn()]
   const props: CardWidgetProps = { publicKey: 'pk_1', origin: ORIGIN, language: 'fr', prepare }
   const page = render(createElement(CardWidget, { ...props, onFinish: first }))
+  await Promise.resolve()
   const frame = new FakeFrame().load()
   expect(frame.greeting.welcome.settings).toMatchObject({ language: 'fr' })
   page.rerender(createElement(CardWidget, { ...props, language: 'de', onFinish: second }))

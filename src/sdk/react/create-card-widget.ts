@@ -31,14 +31,19 @@ export function useCardWidget(
 
   useEffect(() => {
     if (!container.current) return undefined
+    let isGone = false
     const widget = new HtmlWidget(container.current, publicKey, gatewayId)
     widget.setEnv(environment ?? 'sandbox', origin).useAutoResize()
     created.current = addListeners(widget, latest)
     applySettings(widget, latest.current)
     latest.current.prepare?.(widget)
     hand(widget)
-    void widget.load()
+    // StrictMode runs this twice at once: the first widget is gone before it could adopt the frame of the page's markup.
+    queueMicrotask(() => {
+      if (container.current !== null && !isGone) void widget.load()
+    })
     return () => {
+      isGone = true
       hand(null)
       widget.destroy()
     }

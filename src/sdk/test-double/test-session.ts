@@ -5,6 +5,7 @@ import type { WidgetSettings } from '../../contract/page/widget-settings.ts'
 import type { Visibility } from '../iframe-host/frame-element.ts'
 import type { FormSession, FrameTarget, SessionCallbacks } from '../iframe-host/frame-session.ts'
 import { mergedSettings } from '../../contract/page/merged-settings.ts'
+import { removeElement } from '../iframe-host/early-frame.ts'
 import { WidgetError } from '../widget-error.ts'
 import type { FrameEventContent } from '../../contract/page/checkout-event.ts'
 import { CARD_FIELDS, FORM_FIELDS, HOLDER_FIELDS } from '../../contract/page/fields/card-fields.ts'
@@ -34,6 +35,8 @@ export class TestSession implements FormSession {
       submit: () => this.#submit(),
     })
     this.#form.show(this.#settings)
+    // Also those of the page's own markup, which would ask the network.
+    for (const frame of container.querySelectorAll(':scope > iframe')) removeElement(frame)
     container.append(this.#form.element)
     queueMicrotask(() => this.#load())
   }

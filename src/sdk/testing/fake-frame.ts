@@ -1,6 +1,7 @@
 import { parse, union } from 'valibot'
 import { CheckoutWelcome } from '../../contract/page/checkout-channel.ts'
-import { HELLO, Welcome } from '../../contract/page/widget-channel.ts'
+import { ASK_FOR_HELLO, Welcome } from '../../contract/page/widget-channel.ts'
+import type { Hello } from '../../contract/page/widget-channel.ts'
 import type { HtmlWidget } from '../html-widget.ts'
 
 interface Greeting {
@@ -12,7 +13,7 @@ interface Greeting {
 }
 
 /** A message to the page's window. */
-interface Hello {
+interface Sent {
   source?: unknown
   origin?: string
   data?: unknown
@@ -25,6 +26,11 @@ export class FakeFrame {
   readonly greetings: Greeting[] = []
   /** What the page said by the port. */
   readonly commands: unknown[] = []
+  /** The document that is in the frame; null while there is none, or one that is not the service's. */
+  document: string | null = null
+  #documents = 0
+  /** Whether another script has welcomed the document. */
+  isTaken = false
 
   /** Moves into the iframe that is in the page, or in a part of it. */
   constructor(around: ParentNode = document) {
@@ -38,16 +44,40 @@ export class FakeFrame {
   sayHello({
     source = this.element.contentWindow,
     origin = new URL(this.element.src).origin,
-    data = HELLO,
-  }: Hello = {}): this {
+    ...message
+  }: Sent = {}): this {
+    if (this.document === null) this.come()
+    const { data = this.hello } = message
     dispatchEvent(Object.assign(new Event('message'), { source, origin, data }))
     return this
   }
 
-  /** The browser has loaded the document. */
+  /** A new document comes, and says nothing yet. */
+  come(): this {
+    this.#documents += 1
+    this.document = `document ${String(this.#documents)}`
+    return this
+  }
+
+  /** The browser has loaded a document, which is asked for its hello. */
   load(): this {
+    return this.come().endLoad()
+  }
+
+  /** The browser has loaded the document that is there. */
+  endLoad(): this {
     this.element.dispatchEvent(new Event('load'))
     return this
+  }
+
+  get hello(): Hello {
+    const { pathname, search } = new URL(this.element.src)
+    return {
+      hello: 'widget.svc',
+      document: this.document ?? '',
+      address: pathname + search,
+      is_taken: this.isTaken,
+    }
   }
 
   get greeting(): Greeting {
@@ -78,7 +108,11 @@ export class FakeFrame {
     await last
   }
 
-  readonly #hear = (message: unknown, origin: string, [port]: MessagePort[]) => {
+  readonly #hear = (message: unknown, origin: string, [port]: MessagePort[] = []) => {
+    if (message === ASK_FOR_HELLO) {
+      if (this.document !== null) this.sayHello()
+      return
+    }
     if (!port) throw new Error('A greeting brings a port.')
     port.onmessage = (command: MessageEvent<unknown>) => this.commands.push(command.data)
     const welcome = parse(union([Welcome, CheckoutWelcome]), message)

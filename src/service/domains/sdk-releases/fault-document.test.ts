@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { HELLO } from '../../../contract/page/widget-channel.ts'
+import { isHello } from '../../../contract/page/is-frame-event.ts'
+import { ASK_FOR_HELLO } from '../../../contract/page/widget-channel.ts'
 import { testRelease } from '../../testing/test-release.ts'
 import { createTestService } from '../../testing/test-service.ts'
 import type { TestService } from '../../testing/test-service.ts'
@@ -17,21 +18,28 @@ interface Said {
 }
 
 /** Runs the document's own script as a browser would, and returns what it tells the page: before it is welcomed, and then. */
-function heardFrom(html: string, welcome: unknown): { said: Said | undefined; hellos: string[] } {
+function heardFrom(html: string, welcome: unknown): { said: Said | undefined; hellos: unknown[] } {
   const [, fault = ''] = /id="svc-fault">(.*?)<\/script>/s.exec(html) ?? []
   const [, script = ''] = /<\/script><script>(.*?)<\/script>/s.exec(html) ?? []
-  const hellos: string[] = []
-  const parent = { postMessage: (message: string) => hellos.push(message) }
+  const hellos: unknown[] = []
+  const parent = { postMessage: (message: unknown) => hellos.push(message) }
+  const location = { pathname: '/sdk/v9.9.9/frame', search: '?public_key=pk_1' }
   let said: Said | undefined
   let listener: (event: object) => void = () => undefined
   // oxlint-disable-next-line no-implied-eval, typescript/no-implied-eval -- the very text that browsers get
-  const run: unknown = new Function('addEventListener', 'parent', 'document', script)
+  const run: unknown = new Function('addEventListener', 'parent', 'document', 'location', script)
   if (typeof run === 'function') {
     const listen = (_: string, callback: typeof listener) => (listener = callback)
-    Reflect.apply(run, undefined, [listen, parent, { querySelector: () => ({ textContent: fault }) }])
+    Reflect.apply(run, undefined, [
+      listen,
+      parent,
+      { querySelector: () => ({ textContent: fault }) },
+      location,
+    ])
   }
   const port = { postMessage: (message: Said) => (said = message) }
   listener({ source: parent, ports: [port], data: welcome })
+  listener({ source: parent, ports: [], data: ASK_FOR_HELLO })
   return { said, hellos }
 }
 
@@ -43,7 +51,10 @@ describe.each(['frame', 'checkout'])('a %s document that is not there', (kind) =
     const welcome = { channel: 'widget.svc', widget_id: 'w', settings: { ref_id: 'r' } }
     const { said, hellos } = heardFrom(answer.body, welcome)
     // As a form does: the page would take its load for that of a form which it has replaced.
-    expect(hellos).toEqual([HELLO])
+    const [first, ofBefore, asked] = hellos
+    expect([isHello(first), ofBefore, isHello(asked)]).toEqual([true, 'widget.svc hello', true])
+    expect(first).toMatchObject({ address: '/sdk/v9.9.9/frame?public_key=pk_1', is_taken: false })
+    expect(asked).toEqual({ ...Object(first), is_taken: true })
     expect(said).toEqual({
       event: 'systemError',
       purpose: 'payment_source',

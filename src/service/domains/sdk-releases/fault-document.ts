@@ -1,18 +1,26 @@
 import { createHash } from 'node:crypto'
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import { ERROR_STATUS } from '../../../contract/api/envelope.ts'
-import { HELLO } from '../../../contract/page/widget-channel.ts'
+import { ASK_FOR_HELLO } from '../../../contract/page/widget-channel.ts'
 import { answeredError, knownErrorOf } from '../../platform/http/answers/error-answer.ts'
 import { FORM_HEADERS, frameContentSecurityPolicy } from './documents.ts'
 
 /**
  * Reports the fault to the page's SDK, of any release, by the port that the SDK sends with its welcome (contract §1, "Page ↔ frame
- * channel"). It says hello as a form does; otherwise the page would take its load for that of a form which it has replaced.
+ * channel"). It says hello as a form does, of this release and of those before 1.3: otherwise the page would take its load for that of a
+ * form which it has replaced.
  */
-const SCRIPT = `addEventListener('message', (event) => {
+const SCRIPT = `const name = String(Math.random())
+let isTaken = false
+const sayHello = () => parent.postMessage({
+  hello: 'widget.svc', document: name, address: location.pathname + location.search, is_taken: isTaken,
+}, '*')
+addEventListener('message', (event) => {
   const [port] = event.ports
+  if (event.source === parent && event.data === '${ASK_FOR_HELLO}') sayHello()
   const { channel, widget_id, settings } = Object(event.data)
   if (event.source !== parent || port === undefined || channel !== 'widget.svc') return
+  isTaken = true
   port.postMessage({
     event: 'systemError',
     purpose: 'payment_source',
@@ -22,7 +30,8 @@ const SCRIPT = `addEventListener('message', (event) => {
     error: JSON.parse(document.querySelector('#svc-fault').textContent),
   })
 })
-parent.postMessage('${HELLO}', '*')`
+sayHello()
+parent.postMessage('widget.svc hello', '*')`
 const STYLE = ':root { color-scheme: light dark; font: 16px system-ui, sans-serif }'
 const MIN_RETRYABLE_STATUS = 429
 

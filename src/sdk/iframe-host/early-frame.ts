@@ -1,0 +1,68 @@
+import { setHeight } from './frame-element.ts'
+import type { FrameTarget } from './frame-session.ts'
+import { reportInConsole } from './report-in-console.ts'
+
+/** Said to a frame that another form is about to replace. Who owns the frame, whichever copy or release of the SDK, prevents the default. */
+export const REPLACED = 'svc-replaced'
+
+/** Addresses of forms, of any origin. */
+const FORM_PATH = /^[^/]+:\/\/[^/]+\/sdk\/[^/]+\/(?:frame|checkout)\?/
+
+/**
+ * Makes room in a container for a form. Returns the frame that the page itself has put there for this very form, so that it can be
+ * adopted; null if there is none. All other forms go: those of other widgets, which hear of it, and those that belong to none.
+ */
+export function makeRoom({ container, origin, path }: FrameTarget): HTMLIFrameElement | null {
+  const frames = [...container.children].filter((child) => child instanceof HTMLIFrameElement)
+  const ownerless = frames.filter((frame) => {
+    const isForm = FORM_PATH.test(frame.src)
+    const isOwned = isForm && !frame.dispatchEvent(new Event(REPLACED, { cancelable: true }))
+    if (isOwned) removeElement(frame)
+    return isForm && !isOwned
+  })
+  const [early = null, ...others] = ownerless.filter(({ src }) => isSameForm(src, origin + path))
+  for (const frame of ownerless) {
+    if (frame === early) continue
+    if (!others.includes(frame)) reportNotAdopted(frame.src, origin + path)
+    removeElement(frame)
+  }
+  return early
+}
+
+/** Not by a method of elements, which old libraries replace by one that fails where there is no parent. */
+export function removeElement(element: Element): void {
+  element.parentNode?.removeChild(element)
+}
+
+/** Gives a frame of the page what a frame of the SDK's own has; it never gets lower than it is. */
+export function dressEarlyFrame(
+  frame: HTMLIFrameElement,
+  { layout, language }: FrameTarget,
+  scheme: string,
+): void {
+  const { height } = frame.getBoundingClientRect()
+  frame.loading = 'eager'
+  frame.lang = language
+  Object.assign(frame.style, { display: 'block', width: '100%', border: '0', colorScheme: scheme })
+  setHeight(frame, Math.max(height, layout.height))
+}
+
+/** Whether two addresses are of the same form of the same release, in whatever language. */
+export function isSameForm(one: string, other: string): boolean {
+  return formOf(one) === formOf(other)
+}
+
+function formOf(address: string): string {
+  const { origin, pathname, searchParams } = new URL(address)
+  searchParams.delete('language')
+  searchParams.sort()
+  return `${origin}${pathname}?${String(searchParams)}`
+}
+
+/** The form works all the same, by a frame of its own: this is for the page's developer. */
+export function reportNotAdopted(given: string, wanted: string): void {
+  reportInConsole({
+    code: 'frame_not_adopted',
+    message: `The iframe ${given} was replaced: this form is ${wanted}. Make its markup by frameHtml().`,
+  })
+}
