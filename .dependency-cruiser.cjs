@@ -76,8 +76,8 @@ module.exports = {
     wallExcept(
       'server-client-room',
       '^src/server-client/',
-      '^src/server-client/|^(node:)?(crypto|timers/promises)$',
-      "the merchant's server: it knows the API by its description alone, and needs no package",
+      '^src/(server-client/|contract/page/frame-html)|^(node:)?(crypto|timers/promises)$',
+      "the merchant's server: it knows the API by its description alone, a form by its markup, and needs no package",
     ),
     wall(
       'service-has-no-browser',

@@ -1,10 +1,12 @@
 /** The package's entry. */
 export { SvcClient } from './svc-client.ts'
+export { frameHtml } from './frame-html.ts'
 export { SvcError } from './svc-error.ts'
 export { verifyWebhook, WebhookVerificationError } from './verify-webhook.ts'
 export { etagOf } from './sending/etags.ts'
 
 export type * from './operations.ts'
+export type { FrameHtmlOptions } from './frame-html.ts'
 export type { ClientOptions } from './client-options.ts'
 export type { OauthOptions } from './sending/access-tokens.ts'
 export type { CallOptions, ChangeOptions, ReadOptions } from './sending/call-options.ts'

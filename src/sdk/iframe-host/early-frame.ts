@@ -1,5 +1,5 @@
 import { setHeight } from './frame-element.ts'
-import type { FrameTarget } from './frame-session.ts'
+import type { FrameTarget } from './frame-element.ts'
 import { reportInConsole } from './report-in-console.ts'
 
 /** Said to a frame that another form is about to replace. Who owns the frame, whichever copy or release of the SDK, prevents the default. */

@@ -1,5 +1,6 @@
 import { FrameSession } from './frame-session.ts'
-import type { FormSession, FrameTarget, SessionCallbacks } from './frame-session.ts'
+import type { FormSession, SessionCallbacks } from './frame-session.ts'
+import type { FrameTarget } from './frame-element.ts'
 
 /** Opens a form in the page: in an iframe, or in a test as plain inputs. */
 export type OpenSession = (target: FrameTarget, callbacks: SessionCallbacks) => FormSession

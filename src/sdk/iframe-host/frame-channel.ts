@@ -1,6 +1,7 @@
 import type { CheckoutWelcome } from '../../contract/page/checkout-channel.ts'
 import type { FrameEvent } from '../../contract/page/checkout-event.ts'
 import { isFrameEvent } from '../../contract/page/is-frame-event.ts'
+import { ASK_FOR_HELLO } from '../../contract/page/widget-channel.ts'
 import type { Command, Welcome } from '../../contract/page/widget-channel.ts'
 
 /** The page's end of the message channel to one frame document. */
@@ -41,4 +42,9 @@ export function openFrameChannel(
       port1.close()
     },
   }
+}
+
+/** Asks whatever document is in a frame for its hello. */
+export function askForHello({ contentWindow }: HTMLIFrameElement): void {
+  contentWindow?.postMessage(ASK_FOR_HELLO, '*')
 }

@@ -1,5 +1,21 @@
+import type { Language } from '../../contract/page/widget-appearance.ts'
 import type { WidgetSettings } from '../../contract/page/widget-settings.ts'
+import type { WidgetError } from '../widget-error.ts'
 import type { FormLayout } from './form-layout.ts'
+
+/** Where the form goes in the page, and the address of its document. */
+export interface FrameTarget {
+  container: Element
+  origin: string
+  /** Path and query of the document below the origin; never personal data. */
+  path: string
+  /** Why it must not be asked for. */
+  fault?: WidgetError | null
+  /** What to keep free until the form reports its height. */
+  layout: FormLayout
+  /** Of the document, and of its title. */
+  language: Language
+}
 
 /** Whether the form is shown and, if not, whether the page keeps its space free. */
 export interface Visibility {

@@ -2,7 +2,6 @@ import type { CheckoutWelcome } from '../../contract/page/checkout-channel.ts'
 import type { FrameEvent } from '../../contract/page/checkout-event.ts'
 import type { Command, Welcome } from '../../contract/page/widget-channel.ts'
 import { isHello } from '../../contract/page/is-frame-event.ts'
-import { ASK_FOR_HELLO } from '../../contract/page/widget-channel.ts'
 import type { Hello } from '../../contract/page/widget-channel.ts'
 import {
   dressEarlyFrame,
@@ -12,12 +11,10 @@ import {
   REPLACED,
   reportNotAdopted,
 } from './early-frame.ts'
-import { openFrameChannel } from './frame-channel.ts'
+import { askForHello, openFrameChannel } from './frame-channel.ts'
 import type { FrameChannel } from './frame-channel.ts'
-import type { FormLayout } from './form-layout.ts'
 import { createFrameElement, setHeight } from './frame-element.ts'
-import type { Visibility } from './frame-element.ts'
-import type { Language } from '../../contract/page/widget-appearance.ts'
+import type { FrameTarget, Visibility } from './frame-element.ts'
 import type { WidgetSettings } from '../../contract/page/widget-settings.ts'
 import { parentOf } from '../page/page-input.ts'
 import { refusalOf } from './load-faults.ts'
@@ -29,20 +26,6 @@ const LOAD_TIMEOUT_MS = 15_000
 const ANSWER_TIMEOUT_MS = 5_000
 /** A document that has come is alive after some 0.1 s, on slow devices after 1 s. */
 const SUSPICIOUS_MS = 1_500
-
-/** Where the form goes in the page, and the address of its document. */
-export interface FrameTarget {
-  container: Element
-  origin: string
-  /** Path and query of the document below the origin; never personal data. */
-  path: string
-  /** Why it must not be asked for. */
-  fault?: WidgetError | null
-  /** What to keep free until the form reports its height. */
-  layout: FormLayout
-  /** Of the document, and of its title. */
-  language: Language
-}
 
 /** One form in the page, from its creation to its removal. */
 export interface FormSession {
@@ -109,7 +92,7 @@ export class FrameSession implements FormSession {
     } else {
       dressEarlyFrame(early, target, colorSchemeOf(container))
       this.#expireAfter(ANSWER_TIMEOUT_MS)
-      this.#askForHello()
+      askForHello(this.#frame)
     }
   }
 
@@ -178,11 +161,7 @@ export class FrameSession implements FormSession {
     if (currentTarget !== this.#frame) return
     this.#expireAfter(ANSWER_TIMEOUT_MS)
     this.#timers.add(afterRunning(SUSPICIOUS_MS, () => void this.#askWhy()))
-    this.#askForHello()
-  }
-
-  #askForHello(): void {
-    this.#frame.contentWindow?.postMessage(ASK_FOR_HELLO, '*')
+    askForHello(this.#frame)
   }
 
   /** The hello is a sign from the frame's own window and origin: what a form says comes by its port. */

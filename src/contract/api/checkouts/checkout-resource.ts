@@ -23,6 +23,8 @@ export const CheckoutResource = v.strictObject({
   token: nullableText,
   recommended_sdk_version_url: nullableText,
   recommended_sdk_version_integrity: nullableText,
+  /** The iframe of the checkout for the page's own HTML; null where `token` is, and where that SDK adopts none. */
+  recommended_sdk_frame_html: nullableText,
 })
 
 export type CheckoutResource = v.InferOutput<typeof CheckoutResource>

@@ -2,18 +2,23 @@ import type {
   CheckoutResource,
   CheckoutWithJourney,
 } from '../../../contract/api/checkouts/checkout-resource.ts'
+import { frameHtml } from '../../../contract/page/frame-html.ts'
 import { toAmount } from '../../platform/money.ts'
 import type { CheckoutsDeps } from './deps.ts'
 import { takesCards } from './intent.ts'
 import type { Intent, JourneyStep } from './intent.ts'
-import { tokenOf } from './intent-tokens.ts'
+import { shapeOf, tokenOf } from './intent-tokens.ts'
 
 type ResourceDeps = Pick<CheckoutsDeps, 'tokenKeys' | 'recommendedRelease'>
 
 /** An intent → its wire form (contract §4.1, "Checkout"), with its token while it takes cards. */
 export async function toCheckoutResource(deps: ResourceDeps, intent: Intent): Promise<CheckoutResource> {
   const token = takesCards(intent) ? await tokenOf(deps.tokenKeys, intent) : null
-  return { ...toListedCheckout(deps, intent), token }
+  return {
+    ...toListedCheckout(deps, intent),
+    token,
+    recommended_sdk_frame_html: token && frameOf(deps, intent),
+  }
 }
 
 export async function toCheckoutWithJourney(
@@ -47,7 +52,25 @@ export function toListedCheckout(
     token: null,
     recommended_sdk_version_url: release?.url ?? null,
     recommended_sdk_version_integrity: release?.integrity ?? null,
+    recommended_sdk_frame_html: null,
   }
+}
+
+/** Heights of the checkout as it is built, in px: with a description of one line, and without one. */
+const HEIGHT = { described: 458, plain: 437 }
+
+/** The iframe that shows an intent, for the page's own HTML; null where the SDK that the page should load adopts none. */
+function frameOf({ recommendedRelease }: ResourceDeps, intent: Intent): string | null {
+  const release = recommendedRelease(intent.workflowVersion)
+  if (release === null || !release.adoptsForms) return null
+  const { language, description, form } = shapeOf(intent)
+  return frameHtml({
+    ...release,
+    document: 'checkout',
+    query: { intent_id: intent.id, language },
+    height: description > 0 ? HEIGHT.described : HEIGHT.plain,
+    isCustomised: form !== undefined,
+  })
 }
 
 function toStep({ step, at, chargeId, code }: JourneyStep): CheckoutWithJourney['journey'][number] {

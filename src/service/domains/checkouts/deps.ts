@@ -4,6 +4,18 @@ import type { Database, Queries } from '../../platform/database/database.ts'
 import type { CreateId } from '../../platform/identifiers.ts'
 import type { CardFacts } from './intent.ts'
 
+/** The SDK that a page should load. */
+interface RecommendedRelease {
+  url: string
+  integrity: string
+  /** As it stands in addresses, such as `v1.3.0`. */
+  release: string
+  /** Origin of its documents. */
+  origin: string
+  /** Whether it adopts a form that stands in the page's own HTML. */
+  adoptsForms: boolean
+}
+
 /** What checkouts need of the platform and of other domains. */
 export interface CheckoutsDeps {
   database: Database
@@ -14,7 +26,7 @@ export interface CheckoutsDeps {
     gatewayOf: (merchantId: string, gatewayId: string) => Promise<object | null>
   }
   /** The newest SDK release that serves a workflow version in this environment; null if none does. */
-  recommendedRelease: (version: number) => { url: string; integrity: string } | null
+  recommendedRelease: (version: number) => RecommendedRelease | null
   /** Hashes a card's token; only the hash is kept. */
   hashOf: (paymentSource: string) => Buffer
   /** Throws `token_not_found` for a token that can't be spent. */

@@ -131,6 +131,8 @@ const words = {
     'For the page: a JWT of 16 minutes. Null once the checkout has ended or has no tries left, and in lists.',
   recommended_sdk_version_url: 'The SDK that the page loads; null when no release serves the version.',
   recommended_sdk_version_integrity: 'For the `integrity` of its script element.',
+  recommended_sdk_frame_html:
+    'The iframe of this checkout, for a page that your server renders: it loads beside the SDK, which adopts it. Null where `token` is.',
 }
 
 const checkout: DescribedResource = { name: 'Checkout', schema: CheckoutResource, words, example }

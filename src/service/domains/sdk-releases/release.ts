@@ -54,7 +54,16 @@ export interface RecommendedSdk {
   url: string
   /** `sha384-…`, for the script's `integrity`. */
   integrity: string
+  /** The release, as it stands in addresses. */
+  release: string
+  /** Origin of its documents. */
+  origin: string
+  /** Whether it adopts a form that stands in the page's own HTML. */
+  adoptsForms: boolean
 }
+
+/** The first release that does. */
+const FIRST_THAT_ADOPTS = '1.3.0-0'
 
 /** The SDK that a page should load for a workflow version; null if no release serves it. */
 export function recommendedSdk(
@@ -64,7 +73,13 @@ export function recommendedSdk(
   const release = recommend(releases, { workflowVersion, environment })
   const widget = release?.files.get(WIDGET)
   if (!release || !widget) return null
-  return { url: `${widgetUrl}/sdk/v${release.version}/${WIDGET}`, integrity: widget.integrity }
+  return {
+    url: `${widgetUrl}/sdk/v${release.version}/${WIDGET}`,
+    integrity: widget.integrity,
+    release: `v${release.version}`,
+    origin: widgetUrl,
+    adoptsForms: compareBuild(release.version, FIRST_THAT_ADOPTS) >= 0,
+  }
 }
 
 /**
