@@ -123,11 +123,6 @@ describe('a wrong call ends with 2, and says in two lines', () => {
     })
   })
 
-  it('what a command of before is called now', async () => {
-    const complained = 'svc: there is no command add-merchant: it is svc merchants add now'
-    expect(await call(['add-merchant', '--name', 'Acme'])).toEqual({ code: 2, said: '', complained })
-  })
-
   it('without sending what was typed to the terminal as commands', async () => {
     const { complained } = await call(['merchants', '\u001b[2J\u009b1m'])
     expect(complained).toContain(String.raw`unknown command '\u{1b}[2J\u{9b}1m'`)
