@@ -661,6 +661,10 @@ export type Checkout = {
    * For the `integrity` of its script element.
    */
   recommended_sdk_version_integrity: string | null
+  /**
+   * The iframe of this checkout, for a page that your server renders: it loads beside the SDK, which adopts it. Null where `token` is.
+   */
+  recommended_sdk_frame_html: string | null
 }
 
 export type CheckoutWithJourney = {
@@ -712,6 +716,10 @@ export type CheckoutWithJourney = {
    * For the `integrity` of its script element.
    */
   recommended_sdk_version_integrity: string | null
+  /**
+   * The iframe of this checkout, for a page that your server renders: it loads beside the SDK, which adopts it. Null where `token` is.
+   */
+  recommended_sdk_frame_html: string | null
   /**
    * Until when it can be paid (ISO 8601, UTC).
    */

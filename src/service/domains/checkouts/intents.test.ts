@@ -31,6 +31,18 @@ describe('making a checkout', () => {
     expect(made.recommended_sdk_version_integrity).toMatch(/^sha384-/)
   })
 
+  it('answers the iframe of the checkout for the page’s own HTML, with the release that the SDK is of', async () => {
+    const made = v.parse(
+      CheckoutResource,
+      (await calls.ask({ version: 1, amount: '10.00' })).body.resource.data,
+    )
+    const [, release = ''] = /\/sdk\/(v[^/]+)\//.exec(made.recommended_sdk_version_url ?? '') ?? []
+    expect(made.recommended_sdk_frame_html).toContain(`/sdk/${release}/checkout?intent_id=${made._id}" `)
+    expect(made.recommended_sdk_frame_html).toContain('height="437"')
+    const listed = v.parse(v.array(CheckoutResource), (await list('')).body.resource.data)
+    expect(listed.map((one) => one.recommended_sdk_frame_html).filter((html) => html !== null)).toEqual([])
+  })
+
   it.each([
     ['no version', { version: undefined }, 'version'],
     ['version "1"', { version: '1' }, 'version'],

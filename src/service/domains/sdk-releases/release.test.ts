@@ -91,7 +91,20 @@ describe('the recommended SDK', () => {
     expect(recommendedSdk(offered, 2)).toEqual({
       url: 'https://cards.example/sdk/v1.1.0/widget.umd.min.js',
       integrity: releases[0]?.files.get('widget.umd.min.js')?.integrity,
+      release: 'v1.1.0',
+      origin: 'https://cards.example',
+      adoptsForms: false,
     })
+  })
+
+  it.each([
+    ['1.2.9', false],
+    ['1.3.0-beta.1', true],
+    ['1.3.0', true],
+    ['2.0.0', true],
+  ])('of %s adopts a form of the page: %s', (version, adoptsForms) => {
+    const page = { releases: [testRelease(version)], environment: 'preproduction_svc', widgetUrl: '' }
+    expect(recommendedSdk(page, 1)?.adoptsForms).toBe(adoptsForms)
   })
 
   it('is none if no release fits', () => expect(recommendedSdk(offered, 3)).toBeNull())
