@@ -1,9 +1,10 @@
 import * as v from 'valibot'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { CheckoutResource } from '../../../contract/api/checkouts/checkout-resource.ts'
 import { testCard } from '../../testing/test-card.ts'
 import { checkoutCalls } from '../../testing/checkout-calls.ts'
 import type { CheckoutCalls } from '../../testing/checkout-calls.ts'
+import { testRelease } from '../../testing/test-release.ts'
 import { createTestService } from '../../testing/test-service.ts'
 import type { TestService } from '../../testing/test-service.ts'
 
@@ -31,16 +32,16 @@ describe('making a checkout', () => {
     expect(made.recommended_sdk_version_integrity).toMatch(/^sha384-/)
   })
 
-  it('answers the iframe of the checkout for the page’s own HTML, with the release that the SDK is of', async () => {
-    const made = v.parse(
-      CheckoutResource,
-      (await calls.ask({ version: 1, amount: '10.00' })).body.resource.data,
-    )
-    const [, release = ''] = /\/sdk\/(v[^/]+)\//.exec(made.recommended_sdk_version_url ?? '') ?? []
-    expect(made.recommended_sdk_frame_html).toContain(`/sdk/${release}/checkout?intent_id=${made._id}" `)
-    expect(made.recommended_sdk_frame_html).toContain('height="437"')
-    const listed = v.parse(v.array(CheckoutResource), (await list('')).body.resource.data)
-    expect(listed.map((one) => one.recommended_sdk_frame_html).filter((html) => html !== null)).toEqual([])
+  it.each([
+    ['1.2.0', null],
+    ['1.3.0', '/sdk/v1.3.0/checkout?intent_id='],
+  ])('answers the iframe for the page’s own HTML where the SDK %s adopts one', async (version, address) => {
+    const own = await createTestService({ releases: [testRelease(version)] })
+    onTestFinished(() => own.close())
+    const { body } = await checkoutCalls(own).ask({ version: 1, amount: '10.00' })
+    const { recommended_sdk_frame_html: html } = v.parse(CheckoutResource, body.resource.data)
+    if (address === null) expect(html).toBeNull()
+    else expect(html).toMatch(new RegExp(`${address.replace('?', '\\?')}[0-9a-f]{24}" .* height="437"`))
   })
 
   it.each([
