@@ -3,13 +3,8 @@ import { expect, test } from '@playwright/test'
 import { GOOD_CARD } from '../pages/card-form.ts'
 import { CARD_FORM_HEIGHT, frameHtml } from '../../src/contract/page/frame-html.ts'
 import { PAGE_URL, SERVICE_URL, SHOP_URL } from '../world/addresses.ts'
-import {
-  BUILT_RELEASE,
-  demoKeys,
-  serveMerchantPage,
-  widgetPage,
-  widgetScript,
-} from '../world/merchant-page.ts'
+import { demoKeys, serveMerchantPage, widgetPage, widgetScript } from '../world/merchant-page.ts'
+import { BUILT_RELEASE } from '../world/pinned-release.ts'
 import { ask, click, enterFrame, find, hasWebKit, type, withWebKit } from './webkit.ts'
 
 test('a shopper pays in WebKit', async () => {
