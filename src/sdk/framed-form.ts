@@ -71,7 +71,7 @@ export abstract class FramedForm {
   }
 
   /**
-   * Sets the language of the built-in texts, such as `fr` or `pt-BR`; unknown ones become English. Without it, or with `auto`,
+   * Sets the language of the built-in texts, such as `fr` or `pt-BR` (of `fr-CA` the region is ignored); unknown ones become English. Without it, or with `auto`,
    * it is the page's (`lang`), else the browser's.
    */
   setLanguage(code: string): this {

@@ -1,6 +1,21 @@
 import type { CardField } from './probe.ts'
 
-export const LANGUAGES = ['en', 'fr', 'de', 'es', 'it', 'pt', 'nl', 'ja', 'zh', 'ko', 'ar', 'hi'] as const
+export const LANGUAGES = [
+  'en',
+  'fr',
+  'de',
+  'es',
+  'it',
+  'pt',
+  'pt-BR',
+  'nl',
+  'ja',
+  'zh',
+  'zh-TW',
+  'ko',
+  'ar',
+  'hi',
+] as const
 
 /** Fields into which a card number may be typed by mistake, and the text that says so. */
 export const OTHER_FIELDS: Readonly<Record<string, string>> = {

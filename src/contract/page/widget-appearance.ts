@@ -75,8 +75,23 @@ export const CARD_ICONS = [
 /** Built-in themes of the form; `plain` is the default. */
 export const THEMES = ['plain', 'soft', 'outline', 'compact'] as const
 
-/** Languages with built-in texts (ISO 639-1). */
-export const LANGUAGES = ['en', 'fr', 'de', 'es', 'it', 'pt', 'nl', 'ja', 'zh', 'ko', 'ar', 'hi'] as const
+/** Languages with built-in texts (BCP 47). `pt` is Portugal's, `zh` has simplified characters. */
+export const LANGUAGES = [
+  'en',
+  'fr',
+  'de',
+  'es',
+  'it',
+  'pt',
+  'pt-BR',
+  'nl',
+  'ja',
+  'zh',
+  'zh-TW',
+  'ko',
+  'ar',
+  'hi',
+] as const
 
 export type Element = (typeof ELEMENTS)[number]
 export type ElementState = (typeof ELEMENT_STATES)[number]

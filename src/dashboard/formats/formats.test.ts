@@ -40,7 +40,7 @@ describe('money', () => {
   })
 })
 
-/** Money, a number, a share, a time of Sydney, a day and a distance in time, as each of the twelve languages writes them. */
+/** Money, a number, a share, a time of Sydney, a day and a distance in time, as each of the form's languages writes them. */
 const LANGUAGE_FORMATS: Readonly<Record<(typeof LANGUAGES)[number], readonly string[]>> = {
   en: ['A$1,234.50', '12,345.6', '93.4%', 'Nov 22, 2026, 12:30 AM', 'Nov 22, 2026', '2 hours ago'],
   fr: ['1 234,50 $AU', '12 345,6', '93,4 %', '22 nov. 2026, 00:30', '22 nov. 2026', 'il y a 2 heures'],
@@ -48,15 +48,24 @@ const LANGUAGE_FORMATS: Readonly<Record<(typeof LANGUAGES)[number], readonly str
   es: ['1234,50 AUD', '12.345,6', '93,4 %', '22 nov 2026, 0:30', '22 nov 2026', 'hace 2 horas'],
   it: ['1234,50 A$', '12.345,6', '93,4%', '22 nov 2026, 00:30', '22 nov 2026', '2 ore fa'],
   pt: ['AU$ 1.234,50', '12.345,6', '93,4%', '22 de nov. de 2026, 00:30', '22 de nov. de 2026', 'há 2 horas'],
+  'pt-BR': [
+    'AU$ 1.234,50',
+    '12.345,6',
+    '93,4%',
+    '22 de nov. de 2026, 00:30',
+    '22 de nov. de 2026',
+    'há 2 horas',
+  ],
   nl: ['AU$ 1.234,50', '12.345,6', '93,4%', '22 nov 2026, 00:30', '22 nov 2026', '2 uur geleden'],
   ja: ['A$1,234.50', '12,345.6', '93.4%', '2026/11/22 0:30', '2026/11/22', '2 時間前'],
   zh: ['AU$1,234.50', '12,345.6', '93.4%', '2026年11月22日 00:30', '2026年11月22日', '2小时前'],
+  'zh-TW': ['AU$1,234.50', '12,345.6', '93.4%', '2026年11月22日 凌晨12:30', '2026年11月22日', '2 小時前'],
   ko: ['AU$1,234.50', '12,345.6', '93.4%', '2026. 11. 22. AM 12:30', '2026. 11. 22.', '2시간 전'],
   ar: ['1,234.50 AU$', '12,345.6', '93.4%', '22/11/2026، 12:30 ص', '22/11/2026', 'قبل ساعتين'],
   hi: ['A$1,234.50', '12,345.6', '93.4%', '22 नव॰ 2026, 12:30 am', '22 नव॰ 2026', '2 घंटे पहले'],
 }
 
-describe('the twelve languages', () => {
+describe('the form’s languages', () => {
   it.each(LANGUAGES)('%s writes money, numbers and times in its own way', (language) => {
     const { money, number, percent, dateTime, day, relative } = formats(language)
     const time = '2026-11-21T13:30:00Z'

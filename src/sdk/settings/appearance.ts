@@ -1,3 +1,4 @@
+import { languageOf } from '../../contract/page/language-of.ts'
 import {
   LANGUAGES,
   STYLE_KEYS,
@@ -30,12 +31,10 @@ export function themeIn({ theme: before }: WidgetSettings, name: string): Widget
   return theme ? { theme } : {}
 }
 
-/** `pt-BR` becomes `pt`, and an unknown language English. */
+/** `fr-CA` becomes `fr`, and an unknown language English. */
 export function languageIn(code: unknown): WidgetSettings {
-  const plain = String(code)
-    .replace(/[-_].*/, '')
-    .toLowerCase()
-  const [language = 'en'] = knownNames('languages', LANGUAGES, [plain])
+  const tag = String(code)
+  const [language = 'en'] = knownNames('languages', LANGUAGES, [languageOf(tag) ?? tag])
   return { language }
 }
 

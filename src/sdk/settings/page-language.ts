@@ -1,4 +1,4 @@
-import { LANGUAGES } from '../../contract/page/widget-appearance.ts'
+import { languageOf } from '../../contract/page/language-of.ts'
 import type { Language } from '../../contract/page/widget-appearance.ts'
 import { parentOf } from '../page/page-input.ts'
 
@@ -7,10 +7,8 @@ import { parentOf } from '../page/page-input.ts'
  * browser's that has built-in texts, else English.
  */
 export function pageLanguage(container: Element): Language {
-  const wanted = [declaredAround(container), ...navigator.languages].map((tag) =>
-    tag.replace(/[-_].*/, '').toLowerCase(),
-  )
-  return wanted.flatMap((tag) => LANGUAGES.filter((language) => language === tag))[0] ?? 'en'
+  const wanted = [declaredAround(container), ...navigator.languages].map(languageOf)
+  return wanted.find((language) => language !== undefined) ?? 'en'
 }
 
 function declaredAround(element: Element | null): string {

@@ -71,7 +71,8 @@ const ROWS: Row[] = [
   ['setRefId', (w) => w.setRefId(42), { ref_id: '42' }],
   ['setTheme', (w) => w.setTheme('soft'), { theme: 'soft' }],
   ['setLanguage', (w) => w.setLanguage('fr'), { language: 'fr' }],
-  ['setLanguage with a region', (w) => w.setLanguage('pt-BR'), { language: 'pt' }],
+  ['setLanguage with a region', (w) => w.setLanguage('fr-CA'), { language: 'fr' }],
+  ['setLanguage of a region', (w) => w.setLanguage('pt-BR'), { language: 'pt-BR' }],
   ['setMeta', (w) => w.setMeta({ cart: [1, 2], skip: undefined }), { meta: { cart: [1, 2] } }],
 ]
 
@@ -180,7 +181,7 @@ describe('what a setter does not know', () => {
 describe('the language', () => {
   it('set before the load is in the frame’s address', () => {
     void makeWidget().setLanguage('pt-BR').load()
-    expect(new URL(new FakeFrame().element.src).searchParams.get('language')).toBe('pt')
+    expect(new URL(new FakeFrame().element.src).searchParams.get('language')).toBe('pt-BR')
   })
 
   it.each([
@@ -193,6 +194,12 @@ describe('the language', () => {
     const widget = makeWidget(place)
     void prepare(widget).load()
     expect(new URL(new FakeFrame(root).element.src).searchParams.get('language')).toBe('fr')
+  })
+
+  it('where the page says nothing is the first of the browser’s that the form has', () => {
+    vi.spyOn(navigator, 'languages', 'get').mockReturnValue(['fi-FI', 'zh-Hant-HK', 'en'])
+    void makeWidget().load()
+    expect(new URL(new FakeFrame().element.src).searchParams.get('language')).toBe('zh-TW')
   })
 })
 

@@ -92,7 +92,7 @@ describe('an expiry date as people write it', () => {
     expect(parseExpiry(text)).toEqual({ month, year })
   })
 
-  it.each(LANGUAGES.filter((language) => !['ja', 'zh', 'ko'].includes(language)))(
+  it.each(LANGUAGES.filter((language) => !/^(ja|zh|ko)/.test(language)))(
     'is read with each name of a month in %s, whole and short',
     (language) => {
       for (const style of ['long', 'short'] as const) {

@@ -266,5 +266,5 @@ const WORDS: ReadonlyMap<string, string> = new Map(Object.entries({
   'element_styles.state': 'Only while it is in this state; always, when left out.',
   'element_styles.styles': 'Properties and values, as CSS has them.',
   theme: 'A built-in look. `plain` when left out.',
-  language: 'ISO 639-1: the language of the form.',
+  language: 'BCP 47: the language of the form.',
 }))

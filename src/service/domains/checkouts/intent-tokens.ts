@@ -96,7 +96,8 @@ const MAX_CHARACTERS = 20
 export function shapeOf(intent: Intent): CheckoutShape {
   const { configuration, customisation, description } = toSessionResource(intent, '')
   const { fields, card_icons } = configuration
-  const { texts, styles, element_styles, theme, language } = customisation
+  const { texts, styles, element_styles, theme } = customisation
+  const { language } = intent.customisation.content
   const isOwn = [fields, card_icons, texts, styles, element_styles, theme].some((part) => part !== undefined)
   const form: ShapedForm = {
     ...(theme && { theme }),

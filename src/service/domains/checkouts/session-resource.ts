@@ -7,7 +7,7 @@ import type { Intent } from './intent.ts'
 
 /** An intent → what the page of its token may know: of the merchant's set-up only what the form needs. */
 export function toSessionResource(intent: Intent, merchantName: string): CheckoutSession {
-  const { show_reference: isReferenceShown = true, ...look } = intent.customisation.content
+  const { show_reference: isReferenceShown = true, language, ...look } = intent.customisation.content
   const { content } = intent.configuration
   return {
     intent_id: intent.id,
@@ -26,9 +26,17 @@ export function toSessionResource(intent: Intent, merchantName: string): Checkou
       ...(content.fields !== undefined && { fields: content.fields }),
       ...(content.schemes !== undefined && { card_icons: content.schemes, only_supported: true }),
     },
-    customisation: look,
+    customisation: { ...look, ...(isTakenByAll(language) && { language }) },
     customer: shownOf(intent.customer, content),
   }
+}
+
+/**
+ * Releases before 1.3.0 would refuse a session with the language of a region. None needs it there: the document comes in the language of
+ * the intent's token.
+ */
+function isTakenByAll(language: string | undefined): boolean {
+  return language !== undefined && !language.includes('-')
 }
 
 /** The customer's known details, under the names of the form's fields, for the fields that the form shows. */

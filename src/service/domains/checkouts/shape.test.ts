@@ -22,6 +22,7 @@ describe('the shape of a checkout', () => {
   it('is only the length of the description where no template says how it looks', () => {
     expect(of({}, { capture: 'later' }, '1 × Dusk lamp')).toEqual({ description: 13 })
     expect(of({ language: 'fr' })).toEqual({ description: 0, language: 'fr' })
+    expect(of({ language: 'pt-BR' })).toEqual({ description: 0, language: 'pt-BR' })
   })
 
   it.each([

@@ -224,6 +224,12 @@ describe('a checkout with templates', () => {
     expect(sessionOf(await calls.session(later.token)).customisation).toEqual({ theme: 'outline' })
   })
 
+  it('no session names the language of a region, which older releases would refuse', async () => {
+    const id = await calls.makeTemplate('customisation', { theme: 'soft', language: 'pt-BR' })
+    const { token } = await calls.make({ customisation: { template_id: id } })
+    expect(sessionOf(await calls.session(token)).customisation).toEqual({ theme: 'soft' })
+  })
+
   it.each([
     ['unknown', () => Promise.resolve('6b01799184f819f4cecbe1a7')],
     ['of the other type', () => calls.makeTemplate('customisation', {})],

@@ -62,7 +62,9 @@ describe('the frame document', () => {
     const { body } = await frame(`${query}&language=fr`)
     expect(body).toContain('lang=fr')
     expect(setupOf(body)).toMatchObject({ language: { code: 'fr', words: { title: 'Carte' } } })
-    expect((await frame(`${query}&language=xx`)).body).toBe((await frame(query)).body)
+    expect((await frame(`${query}&language=fr-CA`)).body).toBe(body)
+    for (const unknown of ['language=xx', 'language=fr&language=de'])
+      expect((await frame(`${query}&${unknown}`)).body).toBe((await frame(query)).body)
   })
 
   it('speaks its language also when it can’t be set up', async () => {

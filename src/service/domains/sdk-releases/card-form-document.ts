@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import * as v from 'valibot'
 import { PREVIEW_KEY } from '../../../contract/dashboard/templates/template-preview.ts'
 import type { KeySetup } from '../../../contract/page/frame-setup.ts'
-import { LANGUAGES } from '../../../contract/page/widget-appearance.ts'
+import { languageOf } from '../../../contract/page/language-of.ts'
 import { NO_GATEWAY } from '../../platform/errors.ts'
 import { answerContent } from '../../platform/http/answers/content.ts'
 import { decode } from '../../platform/http/requests/decode.ts'
@@ -44,7 +44,7 @@ const FrameQuery = v.object({
   public_key: v.optional(v.string(), ''),
   gateway_id: v.optional(v.string(), 'default'),
   /** An unknown one counts as none. */
-  language: v.fallback(v.optional(v.picklist(LANGUAGES)), undefined),
+  language: v.pipe(v.fallback(v.string(), ''), v.transform(languageOf)),
 })
 
 /** The card form of every release (contract §1): its own document, set up for today's service. */

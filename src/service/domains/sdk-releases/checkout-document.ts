@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import * as v from 'valibot'
 import { Identifier } from '../../../contract/api/fields/identifier.ts'
-import { LANGUAGES } from '../../../contract/page/widget-appearance.ts'
+import { languageOf } from '../../../contract/page/language-of.ts'
 import type { Language } from '../../../contract/page/widget-appearance.ts'
 import { answerContent } from '../../platform/http/answers/content.ts'
 import { decode } from '../../platform/http/requests/decode.ts'
@@ -46,7 +46,7 @@ const CheckoutPath = v.object({ release: v.string() })
 const CheckoutQuery = v.object({
   intent_id: v.fallback(v.string(), ''),
   /** An unknown one counts as none. */
-  language: v.fallback(v.optional(v.picklist(LANGUAGES)), undefined),
+  language: v.pipe(v.fallback(v.string(), ''), v.transform(languageOf)),
 })
 
 /** The checkout document of every release that has one (contract §5). Its address holds no token. */

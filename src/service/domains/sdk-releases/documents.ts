@@ -23,7 +23,7 @@ type Kind = 'frame' | 'checkout'
 /** A release's document, ready to be filled with the set-up of a key or an intent. */
 export interface FrameTemplate {
   version: string
-  /** English if the release has no document in the language. */
+  /** Where the release has no document in `pt-BR`, it is that in `pt`; English if it has neither. */
   fill: (setup: Setup, language?: Language) => Buffer
   /** Sources of its own script and style for a Content-Security-Policy. */
   scripts: string
@@ -49,10 +49,11 @@ export function frameTemplateOf(release: Release, kind: Kind): FrameTemplate {
   const sources = (list: string[]) => list.map((hash) => `'${hash}'`).join(' ')
   const english = fillerIn(release, kind, 'en')
   const there = LANGUAGES.filter((code) => release.files.has(pathOf(kind, code)))
-  const fillers = new Map(there.map((code) => [code, fillerIn(release, kind, code)]))
+  const fillers = new Map<string, Fill>(there.map((code) => [code, fillerIn(release, kind, code)]))
   return {
     version: release.version,
-    fill: (setup, language = 'en') => (fillers.get(language) ?? english)(setup),
+    fill: (setup, language = 'en') =>
+      (fillers.get(language) ?? fillers.get(withoutRegion(language)) ?? english)(setup),
     scripts: sources(hashes.script_hashes),
     styles: sources(hashes.style_hashes),
   }
@@ -75,6 +76,10 @@ function fillerIn(release: Release, kind: Kind, code: Language): Fill {
       Buffer.from(JSON.stringify({ ...setup, language }).replaceAll('<', '\\u003c')),
       after,
     ])
+}
+
+function withoutRegion(language: string): string {
+  return language.replace(/-.*/, '')
 }
 
 function pathOf(kind: Kind, code: Language): string {

@@ -92,5 +92,17 @@ describe.each(releases.map((release) => [release.version, release] as const))(
       const taken = v.parse(FirstSetup, JSON.parse(json))
       expect([taken.ready, taken.language.code]).toEqual([key === 'pk_known', 'fr'])
     })
+
+    it('is in the language without its region, where the release has none of the region', async () => {
+      const { setup } = await frameSetup(
+        deps,
+        { publicKey: 'pk_known', gatewayId: 'default' },
+        URLS.languages,
+      )
+      const template = frameTemplateOf(release, 'frame')
+      const isRegional = release.files.has('languages/pt-BR.json')
+      const language = isRegional ? 'pt-BR' : 'pt'
+      expect(template.fill(setup, 'pt-BR').equals(template.fill(setup, language))).toBe(true)
+    })
   },
 )
