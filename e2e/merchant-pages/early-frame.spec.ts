@@ -1,24 +1,19 @@
-import { readFileSync } from 'node:fs'
 import { expect, test } from '@playwright/test'
 import type { Page } from '@playwright/test'
-import * as v from 'valibot'
 import { CARD_FORM_HEIGHT, frameHtml } from '../../src/contract/page/frame-html.ts'
 import { PROTOCOL } from '../../src/contract/page/widget-channel.ts'
 import { CardForm, GOOD_CARD } from '../pages/card-form.ts'
 import { takesKeys } from '../pages/takes-keys.ts'
 import { PAGE_URL, SERVICE_URL } from '../world/addresses.ts'
+import { BUILT_RELEASE } from '../world/pinned-release.ts'
 import { demoKeys, serveMerchantPage, widgetScript } from '../world/merchant-page.ts'
 
-const { version } = v.parse(
-  v.object({ version: v.string() }),
-  JSON.parse(readFileSync('package.json', 'utf8')),
-)
 const TOKEN = /^[0-9a-f-]{36}$/
-const STRICT = `default-src 'none'; script-src 'self' ${SERVICE_URL}; frame-src ${SERVICE_URL}; require-trusted-types-for 'script'`
+const STRICT = `default-src 'none'; script-src 'self' ${SERVICE_URL}; frame-src ${SERVICE_URL}; img-src 'self'; require-trusted-types-for 'script'`
 
 const EARLY = {
   origin: SERVICE_URL,
-  release: `v${version}`,
+  release: BUILT_RELEASE,
   document: 'frame',
   query: { public_key: demoKeys().public_key, gateway_id: 'default', language: 'en' },
   height: CARD_FORM_HEIGHT,

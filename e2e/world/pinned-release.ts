@@ -7,8 +7,11 @@ const { version } = v.parse(
   JSON.parse(readFileSync('package.json', 'utf8')),
 )
 
+/** The release that `/sdk/latest/` is, as it stands in addresses. */
+export const BUILT_RELEASE = `v${version}`
+
 /** The current release, and each kept one. */
-export const SDK_RELEASES = ['latest', ...readdirSync('releases').filter((name) => name !== `v${version}`)]
+export const SDK_RELEASES = ['latest', ...readdirSync('releases').filter((name) => name !== BUILT_RELEASE)]
 
 /** Which SDK release the pages of a test load. */
 interface PinnedRelease {

@@ -8,7 +8,7 @@ import { OverlapSeconds } from './fields/overlap-seconds.ts'
 
 /**
  * Types of webhook events: the outcome of each attempt to move money by card, each end of a checkout, each change of an agreement,
- * and each status that a payment of an agreement takes (contract §5, §6.7).
+ * and each status that a payment of an agreement takes (docs/webhooks.md).
  */
 export const WebhookEventType = v.picklist(
   [

@@ -17,7 +17,7 @@ import { createFrameElement, setHeight } from './frame-element.ts'
 import type { FrameTarget, Visibility } from './frame-element.ts'
 import type { WidgetSettings } from '../../contract/page/widget-settings.ts'
 import { parentOf } from '../page/page-input.ts'
-import { refusalOf } from './load-faults.ts'
+import { loadRefusalOf } from './load-faults.ts'
 import type { WidgetError } from '../widget-error.ts'
 import { blockedByCsp, formNotInPage, formReplaced, frameNotLoaded } from './widget-faults.ts'
 
@@ -247,7 +247,7 @@ export class FrameSession implements FormSession {
   }
 
   async #askWhy(): Promise<void> {
-    const refusal = await refusalOf(this.#target.origin, this.#target.path)
+    const refusal = await loadRefusalOf(this.#target.origin, this.#target.path)
     if (this.#timers.size === 0) return
     this.#suspicion = refusal
     if (refusal?.retryable === false) this.#fail(refusal)

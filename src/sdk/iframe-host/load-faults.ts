@@ -31,7 +31,7 @@ export function keyFault(key: unknown): WidgetError | null {
  * Why a form does not come: what the page itself knows, else what the document's own policy says; null where nothing is against it.
  * Browsers do not tell a page. A fault that may pass is only likely.
  */
-export async function refusalOf(origin: string, path: string): Promise<WidgetError | null> {
+export async function loadRefusalOf(origin: string, path: string): Promise<WidgetError | null> {
   if (location.protocol === 'file:') return pageFromDisk()
   if (window.origin === 'null') return pageSandboxed()
   const answer = await answerOf(origin + path, 'cors')

@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { capturedLog } from '../testing/captured-log.ts'
 import { createApp } from '../platform/http/app.ts'
-import { addHealthRoute } from './health-route.ts'
+import { addHealthRoute } from './platform-app.ts'
 import type { Check } from '../platform/domain.ts'
 
 const up: Check = () => Promise.resolve()

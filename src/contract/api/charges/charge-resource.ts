@@ -40,7 +40,7 @@ const CustomerResource = v.strictObject({
 
 export type CustomerResource = v.InferOutput<typeof CustomerResource>
 
-/** What webhooks are told of a charge, as `charge.` and the change: the outcome of each of its attempts (contract §5). */
+/** What webhooks are told of a charge, as `charge.` and the change: the outcome of each of its attempts (docs/webhooks.md). */
 export const CHARGE_CHANGES = [
   'authorised',
   'captured',

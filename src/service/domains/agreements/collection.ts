@@ -9,8 +9,8 @@ import { recordLocked } from './decisions.ts'
 import type { AgreementsDeps } from './deps.ts'
 import { isAnyDue, lockDue, moveDueDays } from './due-store.ts'
 import { addPayments, tallyPayments } from './payment-store.ts'
-import { amountDue, isLastOn, refusalOf } from './payment.ts'
-import type { NewPayment, ProposedPayment, Tally } from './payment.ts'
+import { amountDue, isLastOn, paymentRefusalOf } from './payment.ts'
+import type { NewPayment, ProposedPayment, PaymentCounts } from './payment.ts'
 import { nextDueDay } from './terms.ts'
 
 /** The pause between two transactions: it leaves time for requests, and to send the payments. */
@@ -79,7 +79,7 @@ type Collection =
   | { kind: 'skip'; decision: Decision }
 
 /** Decides on a due day that has come, by the rules for the merchant's own payments. */
-function decideCollection(agreement: Agreement, due: Day, tally: Tally, today: Day): Collection {
+function decideCollection(agreement: Agreement, due: Day, tally: PaymentCounts, today: Day): Collection {
   const oldest = addDays(today, -MAX_DAYS_LATE)
   if (due < oldest) {
     const done = addDays(oldest, -1)
@@ -90,7 +90,7 @@ function decideCollection(agreement: Agreement, due: Day, tally: Tally, today: D
   const amount = amountDue(agreement, { isLast }, tally)?.amount
   if (amount === undefined) return skip(agreement, due, 'The terms have no amount to collect.')
   const proposed = { amount, day: due, isLast }
-  const refusal = refusalOf(agreement, proposed, tally)
+  const refusal = paymentRefusalOf(agreement, proposed, tally)
   if (refusal !== null) return skip(agreement, due, `Nothing was collected for ${due}. ${refusal.message}`)
   return { kind: 'collect', proposed, next: nextDueDay(agreement, due) }
 }

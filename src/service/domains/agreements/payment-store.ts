@@ -19,7 +19,7 @@ import type { Agreement } from './agreement.ts'
 import { LAST_DAY } from './calendar.ts'
 import type { Day } from './calendar.ts'
 import { countOf, periodOf } from './payment.ts'
-import type { NewPayment, Payment, PaymentFailure, PaymentState, Tally } from './payment.ts'
+import type { NewPayment, Payment, PaymentFailure, PaymentState, PaymentCounts } from './payment.ts'
 
 /** A period that contains no day. */
 const NO_PERIOD = { from: LAST_DAY, to: '' }
@@ -181,7 +181,7 @@ export async function findPayment(queries: Queries, id: string): Promise<Payment
 export async function tallyPayments(
   queries: Queries,
   asked: readonly { agreement: Agreement; day: Day }[],
-): Promise<(agreement: Agreement) => Tally> {
+): Promise<(agreement: Agreement) => PaymentCounts> {
   const periods = asked.map(({ agreement, day }) => periodOf(agreement, day) ?? NO_PERIOD)
   const rows = await queries.run(paymentTallies, {
     agreement_ids: asked.map(({ agreement }) => agreement.id),

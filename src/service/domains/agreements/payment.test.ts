@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { paymentAt, refusalOf } from './payment.ts'
-import type { Payable, Payment, ProposedPayment, Tally } from './payment.ts'
+import { paymentAt, paymentRefusalOf } from './payment.ts'
+import type { Payable, Payment, ProposedPayment, PaymentCounts } from './payment.ts'
 import { cents, madeAgreement, madeTerms } from './testing/made-agreement.ts'
 
 const at = (minute: number) => new Date(`2026-11-25T01:0${String(minute)}:00Z`)
@@ -40,7 +40,7 @@ describe('a payment as it was right after an event', () => {
   })
 })
 
-const NONE: Tally = { count: 0, inPeriod: 0, hasLast: false }
+const NONE: PaymentCounts = { count: 0, inPeriod: 0, hasLast: false }
 const dated = { startDate: '2026-11-01', endDate: '2027-01-31' }
 const monthly = (terms: Parameters<typeof madeTerms>[0] = {}, dates: Partial<Payable> = {}): Payable =>
   madeAgreement({
@@ -54,7 +54,7 @@ const onThe15th = (terms: Parameters<typeof madeTerms>[0] = {}) =>
 const FIRST = { date: '2026-11-10', amount: cents('5.00') }
 const LAST = { date: '2027-01-28', amount: cents('3.00') }
 
-type Row = [string, Payable, Partial<ProposedPayment>, Partial<Tally>, string | null]
+type Row = [string, Payable, Partial<ProposedPayment>, Partial<PaymentCounts>, string | null]
 
 const rows: Row[] = [
   ['an active agreement', madeAgreement(), {}, {}, null],
@@ -183,7 +183,7 @@ const rows: Row[] = [
 
 describe('a payment is refused in words that name the term', () => {
   it.each(rows)('%s', (_, agreement, overrides, tally, words) => {
-    const refusal = refusalOf(
+    const refusal = paymentRefusalOf(
       agreement,
       { amount: cents('10.00'), day: '2026-11-22', isLast: false, ...overrides },
       { ...NONE, ...tally },

@@ -110,7 +110,7 @@ export interface Payable extends Schedule {
 }
 
 /** Counts the payments of an agreement that have not failed. */
-export interface Tally {
+export interface PaymentCounts {
   /** All of them, counted no further than `countOf` says. */
   count: number
   /** Those in the period of the new payment. */
@@ -153,7 +153,7 @@ export function isLastOn({ type, terms }: Payable, day: Day): boolean {
 export function amountDue(
   { terms: { amount, firstPayment, lastPayment } }: Payable,
   { isLast }: Pick<ProposedPayment, 'isLast'>,
-  { count }: Tally,
+  { count }: PaymentCounts,
 ): { amount: Cents; term: string } | null {
   if (isLast && lastPayment !== null) return { amount: lastPayment.amount, term: 'last_payment' }
   if (count === 0 && firstPayment !== null) return { amount: firstPayment.amount, term: 'first_payment' }
@@ -161,10 +161,10 @@ export function amountDue(
 }
 
 /** Why the terms do not allow a payment beside those made so far; null if they do (contract §6.5). */
-export function refusalOf(
+export function paymentRefusalOf(
   agreement: Payable,
   proposed: ProposedPayment,
-  tally: Tally,
+  tally: PaymentCounts,
 ): PaymentRefusal | null {
   if (agreement.status !== 'active') {
     return {
@@ -189,7 +189,7 @@ function dateFault({ startDate, endDate, terms }: Payable, { day }: ProposedPaym
   return null
 }
 
-function endFault({ type, maxPayments }: Payable, { count, hasLast }: Tally): string | null {
+function endFault({ type, maxPayments }: Payable, { count, hasLast }: PaymentCounts): string | null {
   if (type === 'oneoff' && count > 0)
     return 'A oneoff agreement has one payment (type), and it was made. Make a new agreement.'
   if (hasLast) return 'The last payment was made (last_payment). Make a new agreement.'
@@ -198,7 +198,11 @@ function endFault({ type, maxPayments }: Payable, { count, hasLast }: Tally): st
   return null
 }
 
-function periodFault(agreement: Payable, { day }: ProposedPayment, { inPeriod }: Tally): string | null {
+function periodFault(
+  agreement: Payable,
+  { day }: ProposedPayment,
+  { inPeriod }: PaymentCounts,
+): string | null {
   const period = periodOf(agreement, day)
   if (period === null) return null
   const { countPerPeriod, pointInPeriod } = agreement.terms
@@ -213,7 +217,7 @@ function periodFault(agreement: Payable, { day }: ProposedPayment, { inPeriod }:
   return day < opens ? `The payment is due on ${opens} (point_in_period). Send it then.` : null
 }
 
-function amountFault(agreement: Payable, proposed: ProposedPayment, tally: Tally): string | null {
+function amountFault(agreement: Payable, proposed: ProposedPayment, tally: PaymentCounts): string | null {
   const due = amountDue(agreement, proposed, tally)
   if (due !== null) {
     if (proposed.amount === due.amount) return null

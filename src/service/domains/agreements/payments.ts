@@ -13,7 +13,7 @@ import type { AgreementsDeps } from './deps.ts'
 import { listPayments } from './payment-list.ts'
 import { toPaymentResource } from './payment-resource.ts'
 import { addPayments, findPayment, findPaymentByRequest, tallyPayments } from './payment-store.ts'
-import { isLastOn, paymentAt, refusalOf } from './payment.ts'
+import { isLastOn, paymentAt, paymentRefusalOf } from './payment.ts'
 import type { Payment } from './payment.ts'
 
 /** A payment that a merchant asks for. */
@@ -105,7 +105,7 @@ async function addPayment(
   const day = dayAt(now)
   const tallyOf = await tallyPayments(queries, [{ agreement, day }])
   const isLast = request.last_payment || isLastOn(agreement, day)
-  const refusal = refusalOf(agreement, { amount: request.amount, day, isLast }, tallyOf(agreement))
+  const refusal = paymentRefusalOf(agreement, { amount: request.amount, day, isLast }, tallyOf(agreement))
   if (refusal !== null) throw new ServiceError(refusal.code, refusal.message)
   const added = {
     id: createId(),

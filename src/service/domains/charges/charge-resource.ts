@@ -7,7 +7,7 @@ import { toAmount } from '../../platform/money.ts'
 import type { ListedCharge } from './charge-store.ts'
 import { capturedOf, isExpired, refundedOf, saleOf } from './charge.ts'
 import type { Attempt, Charge } from './charge.ts'
-import { refusalOf } from './refusal.ts'
+import { attemptRefusalOf } from './refusal.ts'
 
 type Transaction = ChargeResource['transactions'][number]
 type StatusWords = Pick<
@@ -94,7 +94,7 @@ function transactionStatus(charge: Charge, { type, outcome, reason }: Attempt): 
 }
 
 function statusWords(charge: Charge, attempt: Attempt): StatusWords {
-  const refusal = refusalOf(attempt)
+  const refusal = attemptRefusalOf(attempt)
   const isOver = isExpired(charge) && (attempt.type === 'sale' || attempt.reason !== null)
   if (isOver) {
     return {
@@ -121,7 +121,7 @@ function pendedAt(charge: Charge, { type, outcome, settledAt }: Attempt): Pick<T
 /** A charge → a row of the dashboard's list. */
 export function toChargeSummary({ charge, holdEndsAt }: ListedCharge): ChargeSummary {
   const { customer, paymentSource } = charge
-  const refusal = refusalOf(saleOf(charge))
+  const refusal = attemptRefusalOf(saleOf(charge))
   return {
     id: charge.id,
     created_at: charge.createdAt.toISOString(),

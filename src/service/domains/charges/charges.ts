@@ -18,7 +18,7 @@ import {
   toNewCharge,
 } from './charge.ts'
 import type { Charge, ChargeToken, MerchantGateway, NewAttempt } from './charge.ts'
-import { refusalOf } from './refusal.ts'
+import { attemptRefusalOf } from './refusal.ts'
 
 /** What charges need of the platform and of other domains. */
 export interface ChargesDeps extends AttemptDeps {
@@ -152,7 +152,7 @@ function cardOf({ facts, secrets }: ChargeToken) {
 }
 
 /** A charge for other domains that only need to know whether it was paid; a hold counts as paid until its time is over. */
-export interface Payment {
+export interface ChargePayment {
   chargeId: string
   /** `open`: the gateway has not answered yet. */
   outcome: 'paid' | 'failed' | 'open'
@@ -167,18 +167,18 @@ export async function pay(
   request: ChargeRequest,
   capture: boolean,
   inSameTransaction: InSameTransaction,
-): Promise<Payment> {
-  return toPayment((await authorise(deps, caller, request, capture, { inSameTransaction })).charge)
+): Promise<ChargePayment> {
+  return toChargePayment((await authorise(deps, caller, request, capture, { inSameTransaction })).charge)
 }
 
-export async function paymentOf({ database }: ChargesDeps, chargeId: string): Promise<Payment> {
+export async function paymentOf({ database }: ChargesDeps, chargeId: string): Promise<ChargePayment> {
   const charge = await findCharge(database, chargeId)
   if (charge === null) throw new Error(`charge ${chargeId} has gone`)
-  return toPayment(charge)
+  return toChargePayment(charge)
 }
 
-function toPayment(charge: Charge): Payment {
-  const refusal = refusalOf(saleOf(charge))?.code ?? null
+function toChargePayment(charge: Charge): ChargePayment {
+  const refusal = attemptRefusalOf(saleOf(charge))?.code ?? null
   const code = refusal ?? (isTooLateToCapture(charge) ? 'authorisation_expired' : null)
   const isOpen = charge.status === 'processing'
   return { chargeId: charge.id, code, outcome: code !== null ? 'failed' : isOpen ? 'open' : 'paid' }

@@ -16,7 +16,7 @@ import { findCharges } from './charge-store.ts'
 import { chargeAfter } from './charge.ts'
 import type { Charge } from './charge.ts'
 import { pay, paymentOf } from './charges.ts'
-import type { Caller, ChargesDeps, Payment } from './charges.ts'
+import type { Caller, ChargesDeps, ChargePayment } from './charges.ts'
 import { addChargeDashboardRoutes } from './dashboard-routes.ts'
 import { createExports } from './export.ts'
 import { chargeJobs } from './jobs.ts'
@@ -43,8 +43,8 @@ export interface ChargesApi {
     request: ChargeRequest,
     capture: boolean,
     inSameTransaction: InSameTransaction,
-  ) => Promise<Payment>
-  paymentOf: (chargeId: string) => Promise<Payment>
+  ) => Promise<ChargePayment>
+  paymentOf: (chargeId: string) => Promise<ChargePayment>
   /** The charge of an event on the wire, as it was right after that event. */
   asOfEvent: (event: { id: string; subject: string }) => Promise<ChargeResource>
   tallies: ReturnType<typeof talliesOf>

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { answeredError } from '../../platform/http/answers/error-answer.ts'
-import { outcomeUnknown, refusalOf, toServiceError } from './refusal.ts'
+import { outcomeUnknown, attemptRefusalOf, toServiceError } from './refusal.ts'
 
 const failed = { type: 'sale', outcome: 'declined', declineReason: null } as const
 
@@ -14,7 +14,7 @@ describe('why an attempt failed', () => {
     ['invalid_transaction', 'transaction_declined', 'refused the transaction'],
     [null, 'transaction_declined', 'issuer declined'],
   ] as const)('declined as %s is %s', (declineReason, code, words) => {
-    const refusal = refusalOf({ ...failed, declineReason })
+    const refusal = attemptRefusalOf({ ...failed, declineReason })
     expect(refusal?.code).toBe(code)
     expect(refusal?.message).toContain(words)
   })
@@ -27,14 +27,14 @@ describe('why an attempt failed', () => {
     ['cancel', 'not_received', 'Nothing was moved; try again.', 5],
     ['refund', 'not_received', 'Nothing was moved; try again.', 5],
   ] as const)('%s %s is gateway_unavailable', (type, outcome, words, retryAfter) => {
-    const refusal = refusalOf({ ...failed, type, outcome })
+    const refusal = attemptRefusalOf({ ...failed, type, outcome })
     expect(refusal?.code).toBe('gateway_unavailable')
     expect(refusal?.message).toContain(words)
     expect(refusal?.retryAfter).toBe(retryAfter)
   })
 
   it.each(['approved', 'open'] as const)('%s is no failure', (outcome) => {
-    expect(refusalOf({ ...failed, outcome })).toBeNull()
+    expect(attemptRefusalOf({ ...failed, outcome })).toBeNull()
   })
 })
 

@@ -61,7 +61,7 @@ const NOT_RECEIVED: Refusal = {
 }
 
 /** Why an attempt failed, in our code and words; null when it did not. */
-export function refusalOf({
+export function attemptRefusalOf({
   type,
   outcome,
   declineReason,

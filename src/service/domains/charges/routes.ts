@@ -25,7 +25,7 @@ import { authorise, cancel, capture, ownCharge, refund } from './charges.ts'
 import type { Caller, ChargesDeps } from './charges.ts'
 import { oncePerRequest } from './idempotency.ts'
 import type { IdempotencyDeps } from './idempotency.ts'
-import { outcomeUnknown, refusalOf, toServiceError } from './refusal.ts'
+import { outcomeUnknown, attemptRefusalOf, toServiceError } from './refusal.ts'
 import { listCharges } from './search.ts'
 
 type RouteDeps = ChargesDeps & IdempotencyDeps
@@ -146,7 +146,7 @@ async function move(
 function resourceOf({ charge, attempt }: AttemptResult): ChargeResource {
   const resource = toChargeResource(charge)
   if (attempt.outcome === 'open') throw outcomeUnknown(attempt.type, resource)
-  const refusal = refusalOf(attempt)
+  const refusal = attemptRefusalOf(attempt)
   if (refusal !== null) throw toServiceError(refusal, resource)
   return resource
 }

@@ -3,7 +3,7 @@ import { arrayOf, bigint, bool, integer, text, textOf } from '../../platform/dat
 import type { ValuesOf } from '../../platform/database/sql-types.ts'
 import { statement } from '../../platform/database/statement.ts'
 import type { DeclineReason } from '../gateways/gateway.ts'
-import { refusalOf } from './refusal.ts'
+import { attemptRefusalOf } from './refusal.ts'
 
 /** What is counted. `authorised`: sales that the issuer approved, held or captured at once; `declined`: those that it declined. */
 export const TALLY_KINDS = ['authorised', 'captured', 'refunded', 'cancelled', 'declined'] as const
@@ -114,7 +114,7 @@ function toRangeValues(merchantId: string, from: Date, to: Date) {
 }
 
 function wordsOf(declineReason: DeclineReason): string {
-  return refusalOf({ type: 'sale', outcome: 'declined', declineReason })?.message ?? declineReason
+  return attemptRefusalOf({ type: 'sale', outcome: 'declined', declineReason })?.message ?? declineReason
 }
 
 function toTallies(row: SumRow & { currency: string }): OfCurrency {

@@ -6,7 +6,7 @@ import type { ListedCharge } from './charge-store.ts'
 import { actorOf } from './charge.ts'
 import type { Attempt, Charge } from './charge.ts'
 import { ownCharge } from './charges.ts'
-import { refusalOf } from './refusal.ts'
+import { attemptRefusalOf } from './refusal.ts'
 
 /** A merchant's charge with each of its attempts and what webhooks were sent; throws `not_found` if it is not the merchant's. */
 export async function readTimeline(
@@ -61,7 +61,7 @@ function toTimeline({ charge, holdEndsAt }: ListedCharge, webhooks: readonly Sen
 }
 
 function toAttemptView(charge: Charge, attempt: Attempt, webhooks: readonly SentWebhook[]): AttemptView {
-  const refusal = refusalOf(attempt)
+  const refusal = attemptRefusalOf(attempt)
   return {
     id: attempt.id,
     type: attempt.type,
