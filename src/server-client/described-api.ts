@@ -1194,7 +1194,7 @@ export type AmendAgreement = {
    */
   reference?: string | undefined
   /**
-   * In place of what there is.
+   * Replaces all metadata of before.
    */
   metadata?:
     | {

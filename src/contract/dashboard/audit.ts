@@ -4,10 +4,10 @@ import { Identifier } from '../api/fields/identifier.ts'
 const timestamp = v.pipe(v.string(), v.isoTimestamp())
 
 /** Who acts, besides people of the dashboard and operators. `debtor`: who pays by an agreement, in its own bank. */
-export const NAMELESS_ACTORS = ['merchant', 'service', 'debtor'] as const
+export const ACTORS_WITHOUT_ID = ['merchant', 'service', 'debtor'] as const
 
 /** Who did what an entry of the audit log tells. `merchant`: by a key or an access token. */
-export type Actor = (typeof NAMELESS_ACTORS)[number] | `user:${string}` | `operator:${string}`
+export type Actor = (typeof ACTORS_WITHOUT_ID)[number] | `user:${string}` | `operator:${string}`
 
 /** An entry of the audit log, in a page of `GET /api/events`, newest first. */
 export const EventView = v.strictObject({

@@ -62,7 +62,7 @@ function TopBar({ view }: { view: SessionView }): VNode {
   )
 }
 
-/** By which the top bar's button opens the navigation on a narrow screen. */
+/** The id that the top bar's button names: it opens the navigation on a narrow screen. */
 const NAVIGATION_ID = 'navigation'
 
 /** The pages of the menu: beside the page on a wide screen, over it on a narrow one. */

@@ -38,7 +38,7 @@ export function useCardWidget(
     applySettings(widget, latest.current)
     latest.current.prepare?.(widget)
     hand(widget)
-    // StrictMode runs this twice at once: the first widget is gone before it could adopt the frame of the page's markup.
+    // StrictMode runs this effect twice in one task. Loading later lets the widget that stays adopt the iframe of the page's markup.
     queueMicrotask(() => {
       if (container.current !== null && !isGone) void widget.load()
     })

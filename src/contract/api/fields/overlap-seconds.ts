@@ -3,7 +3,7 @@ import * as v from 'valibot'
 /** A year. */
 const MAX_OVERLAP_SECONDS = 31_622_400
 
-/** How long what is replaced works beside what is new, in seconds; 0: it ends at once. */
+/** How long a replaced key or secret keeps working, in seconds; 0: it ends at once. */
 export const OverlapSeconds = v.pipe(
   v.number(),
   v.integer('must be a whole number of seconds'),

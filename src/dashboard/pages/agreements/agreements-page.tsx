@@ -67,7 +67,7 @@ function Terms({ agreement }: { agreement: AgreementResource }): VNode {
   return <>{termsLine(agreement.payment_terms, agreement, useFormats())}</>
 }
 
-/** The list of agreements. */
+/** A merchant's agreements, newest first, narrowed by the filters of the address. */
 export function AgreementsPage(): VNode {
   const { query } = useApp().router.place.value
   const { time_zone } = useView()

@@ -1,4 +1,4 @@
-import { NAMELESS_ACTORS } from '../../../contract/dashboard/audit.ts'
+import { ACTORS_WITHOUT_ID } from '../../../contract/dashboard/audit.ts'
 import type { NamedPerson } from '../../../contract/dashboard/people/team.ts'
 import type { Filter } from '../../components/data/filters-bar.tsx'
 import { CREATED_FILTERS } from '../../listing/created-query.ts'
@@ -39,7 +39,7 @@ export function auditFilters(people: readonly NamedPerson[]): readonly Filter[] 
   const options = [
     { value: 'people', words: everybody },
     ...people.map(({ id }) => ({ value: `user:${id}`, words: personName(id, people) })),
-    ...NAMELESS_ACTORS.map((value) => ({ value, words: actors[value] })),
+    ...ACTORS_WITHOUT_ID.map((value) => ({ value, words: actors[value] })),
   ]
   return [
     TYPE_FILTER,

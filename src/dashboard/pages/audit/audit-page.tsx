@@ -1,6 +1,6 @@
 import type { VNode } from 'preact'
 import * as v from 'valibot'
-import { EventView, NAMELESS_ACTORS, ChainView } from '../../../contract/dashboard/audit.ts'
+import { EventView, ACTORS_WITHOUT_ID, ChainView } from '../../../contract/dashboard/audit.ts'
 import { useApp, useFormats } from '../../app-context.ts'
 import { ButtonLink } from '../../components/actions/button-link.tsx'
 import { DataTable } from '../../components/data/data-table.tsx'
@@ -106,7 +106,7 @@ function auditColumns(people: readonly NamedPerson[]): readonly Column<EventView
 function actorName(actor: string, people: readonly NamedPerson[]): string {
   const personId = personIdOf(actor)
   if (personId !== null) return personName(personId, people)
-  const nameless = NAMELESS_ACTORS.find((one) => one === actor)
+  const nameless = ACTORS_WITHOUT_ID.find((one) => one === actor)
   if (nameless !== undefined) return actors[nameless]
   return actor.startsWith('operator:') ? operator(actor.slice('operator:'.length)) : actor
 }

@@ -9,7 +9,7 @@ import { overviewTexts } from './texts.ts'
 import { LINES, valueOf, trendOf } from './trend.ts'
 import type { TrendPoint, Measure } from './trend.ts'
 import { useColours } from './chart/use-colours.ts'
-import { useTrend } from './chart/use-trend.ts'
+import { useTrendChart } from './chart/use-trend.ts'
 import type { Trend } from './chart/use-trend.ts'
 import './chart/trend-chart.css'
 import { DataTable } from '../../components/data/data-table.tsx'
@@ -50,7 +50,7 @@ function TrendChart(trend: Trend): VNode {
   const { date, dateTime } = useFormats()
   const place = useRef<HTMLDivElement>(null)
   const legend = useRef<HTMLDListElement>(null)
-  const { pointed, isLost } = useTrend(place, trend, useColours(legend))
+  const { pointed, isLost } = useTrendChart(place, trend, useColours(legend))
   const at = pointed.value === null ? undefined : points[pointed.value]
   const timeOf = ({ startsAt }: TrendPoint) => (step === 'day' ? date(startsAt) : dateTime(startsAt))
   const [from = '', to = ''] = [points[0], points.at(-1)].map((point) => point && timeOf(point))

@@ -8,13 +8,13 @@ import type { Agreement, AgreementAction } from './agreement.ts'
 import type { Day } from './calendar.ts'
 import { WAITING } from './payment-sending-store.ts'
 
-const takes = (action: AgreementAction): string =>
+const allows = (action: AgreementAction): string =>
   sqlConditionFor(agreementMoves, action, (state) => `status = '${state}'`)
 
 /** No answer has come in time. */
-const IS_UNANSWERED = `${takes('lapse')} AND response_required_by <= :now`
+const IS_UNANSWERED = `${allows('lapse')} AND response_required_by <= :now`
 /** The last day has passed, and no payment for a day up to then is still to be collected. */
-const IS_OVER = `${takes('expire')} AND end_date IS NOT NULL AND end_date < :today
+const IS_OVER = `${allows('expire')} AND end_date IS NOT NULL AND end_date < :today
       AND NOT (status = 'active' AND next_due_on IS NOT NULL AND next_due_on <= end_date)`
 /** No answer to the pending amendment has come in time. */
 const IS_UNAMENDED = 'amendment_required_by IS NOT NULL AND amendment_required_by <= :now'

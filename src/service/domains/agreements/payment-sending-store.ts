@@ -35,7 +35,7 @@ export interface TakenPayment extends Payment {
   attempts: number
 }
 
-const takes = (action: PaymentAction): string =>
+const allows = (action: PaymentAction): string =>
   sqlConditionFor(paymentMoves, action, (state) => `p.status = '${state}'`)
 
 /** Payments that wait for the network: to be sent, or for its answer. */
@@ -127,14 +127,14 @@ const paymentsToSend = statement({
       SELECT p.id, event.id AS event_id, ${AWAITS_RELEASE} AS awaits
       FROM unnest(:ids::text[], :event_ids::text[]) AS event (payment_id, id)
       JOIN agreement_payments p ON p.id = event.payment_id
-      WHERE ${takes('send')} AND p.next_at <= :now FOR UPDATE OF p SKIP LOCKED
+      WHERE ${allows('send')} AND p.next_at <= :now FOR UPDATE OF p SKIP LOCKED
     ), put_off AS (
       UPDATE agreement_payments p SET next_at = ${lookAgainAt('p.created_at')}
       FROM chosen WHERE p.id = chosen.id AND chosen.awaits
     ), sent AS (
       UPDATE agreement_payments p
       SET status = 'processing', sent_at = ${NEXT}, updated_at = ${NEXT}, next_at = :leased_until, attempts = 1
-      FROM chosen WHERE p.id = chosen.id AND NOT chosen.awaits AND ${takes('send')}
+      FROM chosen WHERE p.id = chosen.id AND NOT chosen.awaits AND ${allows('send')}
       RETURNING ${columnsOf('p')}, p.attempts, chosen.event_id
     ), event AS (${eventSql({ ...eventOf('sent'), type: "'payment.processing'" })})
     SELECT ${columnsOf('sent')}, attempts FROM sent`,
@@ -165,9 +165,9 @@ const outcomesToRecord = statement({
           ended_at = CASE WHEN outcome.status <> 'under_investigation' THEN ${NEXT} END
       FROM outcome
       WHERE p.id = outcome.id AND CASE outcome.status
-        WHEN 'settled' THEN ${takes('settle')}
-        WHEN 'failed' THEN ${takes('fail')}
-        WHEN 'under_investigation' THEN ${takes('investigate')}
+        WHEN 'settled' THEN ${allows('settle')}
+        WHEN 'failed' THEN ${allows('fail')}
+        WHEN 'under_investigation' THEN ${allows('investigate')}
       END
       RETURNING ${columnsOf('p')}, outcome.event_id
     ), waiting AS (

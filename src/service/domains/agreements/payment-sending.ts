@@ -30,7 +30,13 @@ const LOOK_AGAIN_MS = 200
 
 type NetworkAnswer = Awaited<ReturnType<PaymentNetwork['outcomeOf']>>
 
-/** Gives payments to the network and records their outcomes; any number of processes may do so at once. */
+/**
+ * Gives payments to the network and records their outcomes; any number of processes may do so at once.
+ *
+ * 1. Find payments that wait, and choose those that the pool has room for (`startWaiting`).
+ * 2. Take them: from now on the network may have them (`markProcessing`, `takeUnanswered`).
+ * 3. Ask the network, and record its answer or when to ask again (`note`).
+ */
 export function createPaymentSender(deps: AgreementsDeps, pool: FairPool) {
   const { database, network, createId } = deps
   const now = () => new Date(deps.timeOfDay.epochMs())

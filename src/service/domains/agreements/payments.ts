@@ -32,8 +32,8 @@ export interface AcceptedPayment {
 }
 
 /**
- * Accepts a payment, which the job 'send payments' sends later (jobs.ts), or finds the one that the same request made before: its key is kept with it. The agreement is
- * locked meanwhile, so of many requests at once each sees what the ones before it have added. Throws `not_found`,
+ * Accepts a payment, which the job 'send payments' sends later (jobs.ts), or finds the one that the same request made before: its key is
+ * kept with it. The agreement is locked meanwhile, so of many requests at once each sees what the ones before it have added. Throws `not_found`,
  * `unfulfilled_condition` or `outside_terms` if the agreement does not allow it, and `idempotency_key_reused` for another request
  * under the key.
  */

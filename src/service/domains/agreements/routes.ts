@@ -336,7 +336,7 @@ const operations = {
     body: {
       schema: AmendmentRequest,
       words: {
-        metadata: 'In place of what there is.',
+        metadata: 'Replaces all metadata of before.',
         payment_terms: 'All of them, also those that stay.',
         response_required_by: 'Within 5 days; in 5 days, when left out.',
       },

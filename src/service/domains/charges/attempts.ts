@@ -44,7 +44,13 @@ export interface AttemptResult {
   attempt: Attempt
 }
 
-/** Writes a new charge with its first attempt and sends that; null if the token is gone or the request has come before. */
+/**
+ * Makes the first attempt of a new charge; null if the token is gone or the request has come before.
+ *
+ * 1. Write the charge and the attempt (`beginCharge`).
+ * 2. Ask the gateway, by the attempt's id (`askGateway`).
+ * 3. Decide what its answer changes (`changeBy`), and write that (`writeOutcome`).
+ */
 export async function attemptAuthorisation(
   deps: AttemptDeps,
   fresh: NewCharge,
@@ -63,7 +69,7 @@ export async function attemptAuthorisation(
   )
 }
 
-/** Writes a capture, cancel or refund and sends it; null if the charge has changed since it was read. */
+/** Makes a capture, cancel or refund in the same three steps; null if the charge has changed since it was read. */
 export async function attemptFollowUp(
   deps: AttemptDeps,
   charge: Charge,

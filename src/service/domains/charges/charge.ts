@@ -169,7 +169,7 @@ function actionOf(charge: Charge, attempt: Attempt, outcome: Outcome): ChargeAct
   }
 }
 
-/** A gateway that no longer knows a hold whose time is over has released it. */
+/** Once the time of a hold is over, a gateway that no longer knows the hold has released it. */
 function isHoldGone({ reason, declineReason }: Attempt, outcome: Outcome): boolean {
   const isUnknownHold = declineReason === 'authorisation_expired' || declineReason === 'invalid_transaction'
   return reason === 'authorisation_expired' && outcome === 'declined' && isUnknownHold

@@ -211,7 +211,7 @@ const IN_STATE: Readonly<Record<IntentState, string>> = {
   cancelled: `(${STATUS_WITHOUT_INDEX} = 'cancelled')`,
 }
 /** The SQL condition that a row is in a state that takes this action. */
-const takes = (action: IntentAction): string =>
+const allows = (action: IntentAction): string =>
   sqlConditionFor(intentMoves, action, (state) => IN_STATE[state])
 
 const columns = `
@@ -238,7 +238,7 @@ const moveStatement = <Values extends SqlTypes>(
     columns: intentColumns,
     sql: `
       UPDATE checkout_intents SET ${changes}, revision = revision + 1, updated_at = now()
-      WHERE id = :id AND ${takes(action)} ${also} RETURNING ${columns}`,
+      WHERE id = :id AND ${allows(action)} ${also} RETURNING ${columns}`,
   })
 
 /** No row if the same request came before. */
@@ -361,7 +361,7 @@ const markCompleted = statement({
     WITH ended AS (
       UPDATE checkout_intents
       SET status = 'completed', journey = journey || ${step('paid', OF_CHARGE)}, revision = revision + 1, updated_at = now()
-      WHERE id = :id AND ${takes('complete')} AND charge_id = :charge_id RETURNING ${columns}
+      WHERE id = :id AND ${allows('complete')} AND charge_id = :charge_id RETURNING ${columns}
     ), event AS (${eventSql(eventOf('completed', { id: ':event_id', from: 'ended' }))})
     SELECT ${names} FROM ended`,
 })
@@ -374,7 +374,7 @@ const markCancelled = statement({
     WITH ended AS (
       UPDATE checkout_intents
       SET status = 'cancelled', journey = journey || ${step('cancelled')}, revision = revision + 1, updated_at = now()
-      WHERE id = :id AND ${takes('cancel')} RETURNING ${columns}
+      WHERE id = :id AND ${allows('cancel')} RETURNING ${columns}
     ), event AS (${eventSql(eventOf('cancelled', { id: ':event_id', from: 'ended' }))})
     SELECT ${names} FROM ended`,
 })

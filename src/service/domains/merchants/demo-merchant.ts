@@ -81,7 +81,7 @@ const DemoContent = v.looseObject({
 })
 type DemoContent = v.InferOutput<typeof DemoContent>
 
-/** The addresses of this start, which may differ from an earlier one. */
+/** The addresses that the service has now; those of an earlier start may differ. */
 interface DemoUrls {
   service_url: string
   shop_url: string

@@ -3,7 +3,7 @@ import { noRoutes } from '../../platform/domain.ts'
 import type { Domain } from '../../platform/domain.ts'
 import type { Platform } from '../../platform/platform.ts'
 import type { KeyKind } from './api-key.ts'
-import { createKeyUses } from './keys.ts'
+import { createKeyUseRecorder } from './keys.ts'
 import { createMerchants } from './merchants.ts'
 import type { Merchants } from './merchants.ts'
 
@@ -17,7 +17,7 @@ export function merchantsDomain(platform: Platform): Domain<MerchantsApi> {
   const { environment } = platform.config
   const inNameOf = (actor: Actor) => createMerchants({ ...platform, environment, actor })
   const own = inNameOf('service')
-  const uses = createKeyUses(platform.database)
+  const uses = createKeyUseRecorder(platform.database)
   const holderOf = async (key: string, kind: KeyKind) => {
     const holder = await own.keys.holderOf(key, kind)
     if (holder !== null) uses.add(key)

@@ -19,7 +19,7 @@ export interface StoredGateway extends MerchantGateway {
   sealed: SealedText | null
 }
 
-/** What a gateway's sealed credentials are bound to. */
+/** Where a gateway's sealed credentials stand: they can be opened for this place only. */
 export function credentialsPlaceOf(gatewayId: string): string {
   return `gateways/${gatewayId}`
 }

@@ -78,7 +78,7 @@ async function findValidKey(database: Pick<Database, 'grouped'>, key: string, ki
 }
 
 /** Remembers which keys are used, so that a job can write it and no request waits for that. */
-export function createKeyUses(database: Queries) {
+export function createKeyUseRecorder(database: Queries) {
   const used = new Set<string>()
   return {
     add: (key: string) => used.add(keyRecordOf(key).id),

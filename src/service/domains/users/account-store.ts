@@ -154,7 +154,8 @@ const selectAccount = statement({
   columns: accountColumns,
   sql: `SELECT ${ACCOUNT} FROM users u WHERE u.id = :user_id`,
 })
-/** Sign-ins and changes of a password or second factor take turns here. An invitation, which only names the person, does not wait. */
+/** Sign-ins and changes of a password or second factor take turns here. An invitation does not wait: the check of its
+ * foreign key passes this lock. */
 const selectForUpdate = statement({
   name: 'lock_user',
   values: { user_id: text },

@@ -15,7 +15,7 @@ export interface Account {
   recoveryCodesLeft: number
 }
 
-/** The time zone of a new account, and of agreements' days. A person may choose another. */
+/** The time zone of a new account. A person may choose another. */
 export const FIRST_TIME_ZONE = 'Australia/Sydney'
 
 /** The second factors that a person can give; none if the password is enough. A recovery code replaces a lost one. */

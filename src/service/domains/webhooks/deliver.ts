@@ -125,9 +125,9 @@ async function traced(deps: DeliverDeps, taken: Taken, signal: AbortSignal): Pro
   const span = deps.tracer.begin('client', `webhook ${event.type}`, null)
   span.add({ 'svc.event_id': event.id, 'svc.resource_id': event.subject, 'svc.attempt': attempts })
   try {
-    const isTaken = await span.within(() => deliver(deps, taken, signal))
-    span.end({ hasFailed: !isTaken })
-    return isTaken
+    const isAccepted = await span.within(() => deliver(deps, taken, signal))
+    span.end({ hasFailed: !isAccepted })
+    return isAccepted
   } catch (error) {
     span.end({ hasFailed: true })
     throw error

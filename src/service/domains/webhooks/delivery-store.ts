@@ -45,7 +45,7 @@ export const STATE =
   "(CASE WHEN delivered_at IS NOT NULL THEN 'delivered' WHEN next_at IS NOT NULL THEN 'waiting' ELSE 'failed' END)"
 
 /** The SQL condition that a row is in a state that takes this action. */
-export const takes = (action: DeliveryAction): string =>
+export const allows = (action: DeliveryAction): string =>
   sqlConditionFor(deliveryMoves, action, (state) => `(${STATE} = '${state}')`)
 
 const dueColumns = {
@@ -109,7 +109,7 @@ export const takeDueDeliveries = statement({
       FROM set_config('synchronous_commit', 'off', true)
       CROSS JOIN unnest(:webhook_ids::text[], :event_ids::text[]) AS chosen (webhook_id, event_id) CROSS JOIN LATERAL (
         SELECT webhook_id, event_id FROM webhook_deliveries
-        WHERE webhook_id = chosen.webhook_id AND event_id = chosen.event_id AND next_at <= now() AND ${takes('take')}
+        WHERE webhook_id = chosen.webhook_id AND event_id = chosen.event_id AND next_at <= now() AND ${allows('take')}
         FOR UPDATE SKIP LOCKED
       ) still_due
     ), taken AS (
@@ -182,7 +182,7 @@ const giveDeliveryBack = statement({
   columns: {},
   sql: `
     UPDATE webhook_deliveries SET attempts = attempts - 1, next_at = now()
-    WHERE ${THIS} AND attempts = :attempts AND ${takes('give_back')}`,
+    WHERE ${THIS} AND attempts = :attempts AND ${allows('give_back')}`,
 })
 
 const markDelivered = statement({
@@ -192,7 +192,7 @@ const markDelivered = statement({
   sql: `
     UPDATE webhook_deliveries
     SET delivered_at = now(), next_at = NULL, gave_up_at = NULL, last_status = :status, last_fault = NULL
-    WHERE ${THIS} AND ${takes('deliver')}`,
+    WHERE ${THIS} AND ${allows('deliver')}`,
 })
 
 /** Matches the number of attempts, as a later attempt of another process counts before this one. */
@@ -205,7 +205,7 @@ const markFailed = statement({
   sql: `
     UPDATE webhook_deliveries
     SET next_at = now() + :delay_seconds * interval '1 second', gave_up_at = NULL, last_status = :status, last_fault = :fault
-    WHERE ${THIS} AND attempts = :attempts AND ${takes('retry')}`,
+    WHERE ${THIS} AND attempts = :attempts AND ${allows('retry')}`,
 })
 
 const giveUp = statement({
@@ -215,7 +215,7 @@ const giveUp = statement({
   sql: `
     UPDATE webhook_deliveries
     SET next_at = NULL, gave_up_at = now(), last_status = :status, last_fault = :fault
-    WHERE ${THIS} AND attempts = :attempts AND ${takes('give_up')}`,
+    WHERE ${THIS} AND attempts = :attempts AND ${allows('give_up')}`,
 })
 
 /** Nothing is disabled if the webhook has another URL by now. */
@@ -240,7 +240,7 @@ const disableWebhook = statement({
       UPDATE webhook_deliveries
       SET next_at = NULL, gave_up_at = now(), last_fault = 'the server said 410 Gone',
           last_status = CASE WHEN event_id = :event_id THEN 410 ELSE last_status END
-      FROM disabled WHERE webhook_id = disabled.id AND ${takes('disable')}
+      FROM disabled WHERE webhook_id = disabled.id AND ${allows('disable')}
     )
     SELECT id FROM disabled`,
 })

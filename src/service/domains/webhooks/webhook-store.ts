@@ -17,7 +17,7 @@ import type { ValuesOf } from '../../platform/database/sql-types.ts'
 import { statement } from '../../platform/database/statement.ts'
 import { eventSql } from '../../platform/events.ts'
 import type { SealedText } from '../../platform/vault/vault.ts'
-import { takes } from './delivery-store.ts'
+import { allows } from './delivery-store.ts'
 import type { Webhook, WebhookPlace } from './webhook.ts'
 
 /** The audit event of a change: its id, and who makes the change. */
@@ -281,7 +281,7 @@ const updateWebhook = statement({
     ), given_up AS (
       UPDATE webhook_deliveries SET next_at = NULL, gave_up_at = now(), last_fault = 'the webhook was disabled'
       FROM changed
-      WHERE webhook_id = changed.id AND (changed.disabled_at IS NOT NULL OR :was_disabled) AND ${takes('disable')}
+      WHERE webhook_id = changed.id AND (changed.disabled_at IS NOT NULL OR :was_disabled) AND ${allows('disable')}
     ), event AS (${eventSql({
       ...eventParts,
       type: "'webhook.changed'",

@@ -23,7 +23,7 @@ interface DrawnTrend {
 }
 
 /** Keeps a chart drawn in an element. The code that draws is loaded when it is first needed. */
-export function useTrend(
+export function useTrendChart(
   place: RefObject<HTMLElement | null>,
   { points, measure, currency, step }: Trend,
   colours: ChartColours | null,

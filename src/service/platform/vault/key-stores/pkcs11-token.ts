@@ -134,7 +134,7 @@ interface Pkcs11 {
   C_DecryptAsync: (session: Buffer, input: Buffer, output: Buffer) => Promise<Buffer>
 }
 
-/** Of pkcs11js itself: the class of a module, and the constants of the standard by their names. */
+/** What pkcs11js exports: the class of a module, and the constants of the standard by their names. */
 interface Pkcs11Package {
   PKCS11: new () => Pkcs11
   constants: Readonly<Record<string, number>>
