@@ -46,6 +46,6 @@ test('one line in the console says at once why there is no form, and no shopper 
   await open(demoKeys().public_key)
   expect(lines[0]).toContain('has no SDK release v9.9.9')
   await expect(
-    page.frameLocator('#card iframe').getByText('Cards can’t be taken here at the moment.'),
+    page.frameLocator('#card iframe').getByText('Card payments aren’t available here at the moment.'),
   ).toBeVisible()
 })

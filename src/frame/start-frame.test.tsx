@@ -161,7 +161,7 @@ describe('a fault', () => {
     ['00/30', 'Check the month: it must be 01 to 12.'],
     ['10/26', 'This date has passed. Check it, or use another card.'],
     ['01/80', 'Check the year: it is too far ahead.'],
-    ['soon', 'Enter month and year, like 04 / 29.'],
+    ['soon', 'Enter month and year. For example: 04 / 29.'],
   ])('of an expiry date %s: %s', async (typed, said) => {
     await openFrame()
     await person.type(field('Expiry date'), typed)
@@ -188,7 +188,7 @@ describe('a fault', () => {
 })
 
 describe('a frame that no page welcomes', () => {
-  const SLOW = 'This takes longer than usual. Please wait.'
+  const SLOW = 'This is taking longer than usual. Please wait.'
   const lost = 'This card form has lost its connection to the page. Reload the page to pay.'
 
   it('is no form that could be filled in for nobody: it says what to do', async () => {

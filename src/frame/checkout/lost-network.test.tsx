@@ -51,8 +51,8 @@ describe('a service that can’t be asked', () => {
     await messagesDelivered()
     expect(events.at(-1)).toMatchObject({ event: 'afterLoad' })
     expect([alertWords(), said()]).toEqual([
-      'This takes longer than usual. Please wait.',
-      'This takes longer than usual. Please wait.',
+      'This is taking longer than usual. Please wait.',
+      'This is taking longer than usual. Please wait.',
     ])
     await person.keyboard('1111')
     field('Security code').value = '100'

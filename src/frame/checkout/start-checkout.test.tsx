@@ -142,12 +142,12 @@ describe('an intent that takes no payment', () => {
       expect(events.filter(({ event }) => event !== 'resize')).toMatchObject([
         { event: 'systemError', error: { code, retryable: false } },
       ])
-      expect(heading()).toBe('This checkout can’t be used')
+      expect(heading()).toBe('This checkout is no longer available')
     },
   )
 
   it('cancelled by the shop', async () => {
     await openCheckout({ sessions: [session({ status: 'cancelled' })] })
-    expect(heading()).toBe('This checkout can’t be used')
+    expect(heading()).toBe('This checkout is no longer available')
   })
 })

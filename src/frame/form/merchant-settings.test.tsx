@@ -111,7 +111,7 @@ describe('the fields of a form', () => {
     })
     await person.type(field('Email'), 'grace@')
     await person.tab()
-    expect(words('Email')).toBe('Check the email address, like name@example.com.')
+    expect(words('Email')).toBe('Check the email address. For example: name@example.com.')
     await person.clear(field('Email'))
     await person.type(field('Email'), 'grace@bücher.example')
     expect([field('Email').value, words('Email')]).toEqual(['grace@bücher.example', ''])
@@ -121,7 +121,7 @@ describe('the fields of a form', () => {
     expect(words('Email')).toBe('')
     await person.type(field('Phone'), '5111 1111 1111 1118')
     await person.tab()
-    expect(words('Phone')).toBe('Take the card number out of here. It belongs in its own field.')
+    expect(words('Phone')).toBe('Don’t enter your card number here. It belongs in its own field.')
     await person.clear(field('Phone'))
     for (const mobile of ['+63 917 178 4221', '+62 812 3397 1894', '+6281233971894']) {
       await person.clear(field('Phone'))
@@ -131,7 +131,7 @@ describe('the fields of a form', () => {
     }
     await person.clear(field('Phone'))
     await pay()
-    expect(words('Phone')).toBe('Fill in: Phone.')
+    expect(words('Phone')).toBe('Enter Phone.')
   })
 
   it('are not cut where they are too long: that is said', async () => {

@@ -14,7 +14,7 @@ it('a wait that is longer than usual is said, once, and no more when it is over'
   await pay()
   expect([button().textContent, said()]).toEqual(['Sending card details…', 'Sending card details…'])
   page.timePassed()
-  const words = 'This takes longer than usual. Please wait.'
+  const words = 'This is taking longer than usual. Please wait.'
   expect([button().textContent, said()]).toEqual([words, words])
   arrive(await answer(201)())
   await messagesDelivered()

@@ -47,7 +47,7 @@ describe.each(['frame', 'checkout'])('a %s document that is not there', (kind) =
   it('tells its page the cause, and its shopper a sentence', async () => {
     const answer = await open(`/sdk/v9.9.9/${kind}?public_key=pk_1`)
     expect([answer.statusCode, answer.headers['content-type']]).toEqual([404, 'text/html; charset=utf-8'])
-    expect(answer.body).toContain('<p>Cards can’t be taken here at the moment.</p>')
+    expect(answer.body).toContain('<p>Card payments aren’t available here at the moment.</p>')
     const welcome = { channel: 'widget.svc', widget_id: 'w', settings: { ref_id: 'r' } }
     const { said, hellos } = heardFrom(answer.body, welcome)
     // As a form does: the page would take its load for that of a form which it has replaced.

@@ -63,7 +63,7 @@ function documentOf(fault: { code: string; message: string; retryable: boolean }
   const json = JSON.stringify(fault).replaceAll('<', String.raw`\u003c`)
   return (
     `<!doctype html><html lang="en"><title>Card details</title><style>${STYLE}</style>` +
-    `<p>Cards can’t be taken here at the moment.</p>` +
+    `<p>Card payments aren’t available here at the moment.</p>` +
     `<script type="application/json" id="svc-fault">${json}</script><script>${SCRIPT}</script></html>`
   )
 }
