@@ -8,7 +8,7 @@ test.beforeEach(({ page }) => {
   shop = new Shop(page)
 })
 
-test('a shopper pays; the back office captures a part, finds the charge and refunds a part of it', async ({
+test('a shopper pays; the back office captures a part, finds the charge and refunds a part', async ({
   page,
 }) => {
   const row = await shop.row(await shop.order())

@@ -20,7 +20,7 @@ const VIEWS = [
 ] as const
 
 for (const [turn, { colorScheme, width, height }] of VIEWS.entries()) {
-  test(`axe finds nothing in any page of the documentation, and none is too wide: ${colorScheme}, ${width} px`, async ({
+  test(`every page of the documentation is accessible and fits (${colorScheme}, ${width} px)`, async ({
     page,
   }) => {
     test.setTimeout(300_000)

@@ -122,7 +122,7 @@ describe('looking at an order', () => {
     expect(order?.status).toBe('pending')
   })
 
-  it('leaves the order as it is while the card service does not answer, and finds no unknown order', async () => {
+  it('leaves the order as it is without an answer of the card service; finds no unknown order', async () => {
     const { orders } = shopWith({ get: refusing('outcome_unknown').authorise })
     const outcome = await orders.place(basket)
     const order = outcome.placed ? await orders.find(outcome.reference) : undefined
@@ -151,7 +151,7 @@ describe('an order that is paid in a checkout', () => {
     expect(id).toBe(INTENT)
   })
 
-  it('is placed once the card service says that its checkout is paid, by the charge that paid it', async () => {
+  it('is placed once the card service says that its checkout is paid, and by which charge', async () => {
     const { orders, reference } = await intended({ status: 'completed', token: null, charge_id: 'c' })
     expect(await orders.find(reference)).toBeUndefined()
     expect(await orders.confirm(INTENT)).toEqual({ placed: true, reference })

@@ -17,7 +17,7 @@ async function approve(id: string): Promise<void> {
   await subscriber.sees('You are subscribed')
 }
 
-test('a payer approves, pays and pauses in the bank; the shop says why the next payment is refused', async ({
+test('a payer approves, pays and pauses in the bank; the shop explains the next refusal', async ({
   page,
 }) => {
   const id = await subscriber.begin()

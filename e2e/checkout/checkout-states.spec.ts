@@ -19,7 +19,7 @@ for (const [colorScheme, width, language] of [
     test.slow()
     test.use({ colorScheme, viewport: { width, height: 900 } })
 
-    test(`each state of the checkout is accessible and fits its window in ${colorScheme}, ${width} px wide, in ${language}`, async ({
+    test(`each state of the checkout is accessible and fits (${colorScheme}, ${width} px, ${language})`, async ({
       page,
       merchant,
     }, info) => {
@@ -73,7 +73,7 @@ for (const [colorScheme, width, language] of [
       await inspect(page, info, '5-paid')
     })
 
-    test(`a checkout that can't be shown is accessible and fits its window in ${colorScheme}, ${width} px wide, in ${language}`, async ({
+    test(`a checkout that can't be shown is accessible and fits (${colorScheme}, ${width} px, ${language})`, async ({
       page,
       merchant,
     }, info) => {

@@ -69,7 +69,7 @@ for (const [what, answer] of [
   ['a fault', fault(503, 'service_unavailable')],
   ['too many requests', fault(429, 'rate_limited')],
 ] as const) {
-  test(`a checkout that gets ${what} keeps the form, says so above the button, and can be asked again`, async ({
+  test(`a checkout that gets ${what} keeps the form, says so above the button, and can try again`, async ({
     page,
     merchant,
   }) => {

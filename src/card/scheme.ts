@@ -103,7 +103,7 @@ const ELSEWHERE =
 /** The longest number that any scheme issues (ISO/IEC 7812-1). */
 export const LONGEST_NUMBER = 19
 
-/** No range is told by more leading digits than an issuer's number has (ISO/IEC 7812-1). */
+/** No range needs more leading digits than an issuer's number has (ISO/IEC 7812-1). */
 const LONGEST_RANGE = 8
 let lastAsked: { leading: string; scheme: Scheme | null } = { leading: '', scheme: null }
 

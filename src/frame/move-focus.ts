@@ -10,7 +10,7 @@ export function moveFocus(page: Document, id: string): boolean {
   return isThere()
 }
 
-/** The same for what a person may not be waiting for: it takes no focus from the page around, where the person may be typing. */
+/** The same for changes that the person may not expect: it takes no focus from the page around, where the person may be typing. */
 export function moveFocusWithin(page: Document, id: string): boolean {
   return page.hasFocus() && moveFocus(page, id)
 }

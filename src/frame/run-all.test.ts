@@ -22,7 +22,7 @@ function doAll(add: (work: () => void) => void, run: () => void): unknown[] {
   return told
 }
 
-it('what waits for a paint is done whatever is thrown before it, and never throws at its caller', () => {
+it('work that waits for a paint runs even if earlier work throws, and never throws itself', () => {
   const queue = createAfterPaintQueue(window)
   expect(doAll(queue.add, queue.flush)).toEqual([FAULT, 'the second'])
 })

@@ -1,6 +1,6 @@
 import type { Browser } from './browser.ts'
 
-/** The service's time, which counts for what a card and a checkout are judged by: a device's clock may be years off. */
+/** The service's time, by which cards and checkouts are judged: a device's clock may be years off. */
 export interface ServiceClock {
   /** In ms since 1970. At first it may be up to a day behind. */
   now: () => number

@@ -119,7 +119,7 @@ describe('on and off', () => {
 })
 
 describe('onFinishInsert', () => {
-  it('fills every matching input before the page’s callbacks, and fires input and change on each', async () => {
+  it('fills every matching input before callbacks run, and fires input and change on each', async () => {
     document.body.innerHTML += '<input name="payment_source" id="second" />'
     const fired: string[] = []
     for (const name of ['input', 'change'])

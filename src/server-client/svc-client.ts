@@ -106,7 +106,7 @@ class Agreements {
     return this.#api.list('listAgreements', { query: filter }, options)
   }
 
-  /** Takes a payment. It is sent to the network in the background: reading it, or a webhook, tells what became of it. */
+  /** Takes a payment. It is sent to the network in the background: read it, or use a webhook, for its outcome. */
   pay(id: string, payment: CreateAgreementPayment, options?: CallOptions): Promise<AgreementPayment> {
     return this.#api.call('createAgreementPayment', { params: { id }, body: payment }, options)
   }
@@ -263,7 +263,7 @@ class Webhooks {
     return this.#api.call('createWebhook', { body: webhook }, options)
   }
 
-  /** Changes where it is, what it is told of, and whether it is enabled; what is left out stays. */
+  /** Changes its address, its events and whether it is enabled; fields that are left out stay. */
   update(id: string, change: UpdateWebhook, options?: CallOptions): Promise<Webhook> {
     return this.#api.call('updateWebhook', { params: { id }, body: change }, options)
   }
@@ -293,7 +293,7 @@ class Webhooks {
     return this.#api.call('testWebhook', { params: { id } }, options)
   }
 
-  /** What was sent there and what became of it, newest first. */
+  /** What was sent there and with what result, newest first. */
   deliveries(id: string, filter: ListWebhookDeliveries = {}, options?: ReadOptions): List<WebhookDelivery> {
     return this.#api.list('listWebhookDeliveries', { params: { id }, query: filter }, options)
   }

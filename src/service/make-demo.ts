@@ -12,7 +12,7 @@ const TURN_TIMEOUT_MS = 30_000
 
 /**
  * Makes a sandbox's demo merchant, or brings what the data folder says of it up to date. Processes that share a folder do so one
- * after the other. Where the folder can't be written nothing is made, as nobody could learn the keys, and the log says so.
+ * after the other. If the folder can't be written, nobody could learn the keys: then nothing is made, and the log says so.
  */
 export async function makeDemo(
   service: DemoService,

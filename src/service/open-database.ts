@@ -26,7 +26,7 @@ export type DatabaseSource = string | ((onTrouble: (words: string) => void) => P
 
 /**
  * The operator's server, or one of the service's own; either way with an up-to-date schema, which is refused as it is where
- * `migrates` is false and it is another. What must be closed again is told to `onOpen` as soon as it is open. `place` says where the data is, without secrets.
+ * `migrates` is false and it is another. `onOpen` gets what must be closed again, as soon as it is open. `place` says where the data is, without secrets.
  */
 export async function openDatabase(
   source: DatabaseSource,
@@ -67,7 +67,7 @@ export function databaseUrlFault(databaseUrl: string | undefined, error: unknown
   )
 }
 
-/** Where the database is; one of the service's own is started, and `onOpen` is told what stops it. */
+/** Where the database is; one of the service's own is started, and `onOpen` gets what stops it. */
 export async function locateDatabase(
   source: DatabaseSource,
   onOpen: (release: () => Promise<void>) => void,

@@ -24,7 +24,7 @@ export interface CheckoutState {
   session: Signal<CheckoutSession | null>
   /** Seconds left to pay, once they are few; else null. */
   secondsLeft: Signal<number | null>
-  /** Whether the last request was in vain on a device that says that it has no network. */
+  /** Whether the last request failed on a device that says that it has no network. */
   offline: Signal<boolean>
 }
 

@@ -72,8 +72,8 @@ const checkName: Check = ({ text }) => {
 }
 
 /**
- * A number in the wrong field would be kept where no card number may be. As for the service, a phone number is none. In the phone field
- * one may be written without its `+`, too: whether it is kept is left to the service, which looks at how its digits are grouped.
+ * A card number in the wrong field would be kept where none may be. As in the service, a phone number does not count as one. In the phone
+ * field it may lack its `+`: then the service decides, by how its digits are grouped.
  */
 const checkDetail: Check = ({ name, text }, { now }) => {
   const digits = readCardText(withoutPhoneNumbers(asciiDigits(text)), now())?.number.length ?? 0

@@ -174,7 +174,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
 /** Of texts of any digits, none is changed but by gaps. */
 const LABELS = [NUMBER, CODE, 'Phone'] as const
 
-it('no order of silent values, keys, events, settings, languages and clear() loses a character', async () => {
+it('no order of silent values, keys, events, settings, languages and clear() loses a letter', async () => {
   const words = JSON.stringify({ card_number: NUMBER, card_ccv: CODE, phone: 'Phone', card_name: NAME })
   const fields = [{ field: 'phone', required: false }] as const
   const page = await openFrame({

@@ -91,8 +91,8 @@ function isTyped(form: Form): boolean {
 }
 
 /**
- * Tells the page's script whether something that was typed stands in the form, as a browser that moves the frame loads its document
- * again: the new one is told, and can say that it has gone. What is emptied because the document goes was there until then.
+ * Tells the page's script whether something that was typed stands in the form, as a browser that moves the frame loads its document again:
+ * the new document hears of it, and can say that it has gone. Text that is cleared because the document goes counts as typed until then.
  */
 export function reportTyped(form: Form, tell: (isTyped: boolean) => void): void {
   const typed = computed(() => form.phase.value !== 'finished' && isTyped(form))

@@ -154,7 +154,7 @@ it.each([
   ['7000000000000005', 'This card can’t be used here. Use another card.'],
   ['7000', 'The card number is too short. Enter all of its digits.'],
   ['7000000000000006', 'This card number can’t be right. Check each digit.'],
-])('a card of a network that nobody here charges: %s is told %j', async (number, fault) => {
+])('a card of a network that nobody here charges: for %s the form says %j', async (number, fault) => {
   await openFrame()
   await person.type(field('Card number'), number)
   await person.tab()

@@ -66,7 +66,7 @@ export function finishSubmit(form: Form, isDone: boolean, { received, focusRecei
 interface FinishParts {
   /** null: the fields are shown, for another card. */
   received: ReceivedCard | null
-  /** Moves the focus to what stands in the place of the fields, and answers whether it moved. */
+  /** Moves the focus to what replaced the fields; returns whether it moved. */
   focusReceived: () => boolean
 }
 

@@ -59,7 +59,7 @@ describe('a submit', () => {
     expect(heard[2]?.trim()).toBe(heard[1])
   })
 
-  it('refused by the service shows it at the field, keeps what was typed, and can be tried again', async () => {
+  it('refused by the service shows it at the field, keeps the typed text, and can be sent again', async () => {
     const details = [{ path: 'card_number', message: 'card_number is not valid' }]
     const service = createService(
       answer(400, { code: 'validation_error', message: 'no', details }),

@@ -48,7 +48,7 @@ it.each([
   [true, 'Card details received', RECEIVED],
   [false, 'Pay', 'The shop couldn’t go on with this card. Press Pay to try again, or use another card.'],
 ])(
-  'the form is busy until the page has used the token; is it done: %s, then the button says %s',
+  'the form is busy until the page has used the token (done: %s); the button then says %s',
   async (is_done, text, words) => {
     const page = await openFrame({ settles: false })
     await typeCard()

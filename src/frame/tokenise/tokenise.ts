@@ -64,7 +64,7 @@ export function createTokeniser(
     )
     if (pending !== request) return outcome.kind === 'fault' ? fault('network_error', true) : outcome
     if (outcome.kind !== 'fault') pending = null
-    // Browsers are wrong at times about having no network: only after a try in vain it says why.
+    // Browsers are sometimes wrong that there is no network, so this is asked only after a failed try.
     return outcome.kind === 'fault' && outcome.code === 'network_error' && !browser.online()
       ? fault('offline', true)
       : outcome

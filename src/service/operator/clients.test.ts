@@ -26,7 +26,7 @@ function operate(command: string, parameters: string[], issuer?: string) {
 }
 const idIn = (said: string) => /client_[0-9a-f]{24}/.exec(said)?.[0] ?? ''
 
-it('a client is made, listed, given a new secret and revoked, and each act is in the audit log', async () => {
+it('making, listing, rolling and revoking a client works, and each change is in the audit log', async () => {
   const made = await operate('clients add --json', [
     merchantId,
     '--scope',

@@ -32,7 +32,7 @@ export class CommandFault extends Error {
   override readonly name = 'CommandFault'
 }
 
-/** The fault of a command for a merchant that is not there. */
+/** The fault of a command for a merchant that does not exist. */
 export const noMerchant = (merchantId: string) => new CommandFault(`There is no merchant ${merchantId}.`)
 
 /** A noun with the commands that are about it. */

@@ -103,7 +103,7 @@ describe.each([
   ['gets another account', change],
   ['is removed', remove],
 ])('a gateway that %s while another operator changes it', (_, act) => {
-  it('has the account that the other command gave it, and the first one is told', async () => {
+  it('has the account that the other command gave it, and the first command says so', async () => {
     let held = ''
     otherOperator(async () => {
       expect((await changeTo(2)).code).toBe(0)
@@ -114,7 +114,7 @@ describe.each([
     expect(requestsAt()).toEqual([0, 0, 2])
   })
 
-  it('keeps the account under the other command’s API key, and the first one is told', async () => {
+  it('keeps the account under the other command’s API key, and the first command says so', async () => {
     otherOperator(async () => {
       expect((await changeTo(0)).code).toBe(0)
     })
@@ -123,7 +123,7 @@ describe.each([
     expect(requestsAt()).toEqual([1, 0, 0])
   })
 
-  it('is changed by the one who took the account last, once the other one has ended, who is told', async () => {
+  it('is changed by the last command to take the account, once the other has ended and failed', async () => {
     let second: ReturnType<typeof run> | undefined
     meanwhile = () =>
       new Promise<void>((bothWait) => {

@@ -250,7 +250,7 @@ interface KeptAccount {
   isTaken: boolean
 }
 
-/** The account that was entered for a gateway; null where its master key is not there. */
+/** The account that was entered for a gateway; null if its master key is missing. */
 async function keptAccountOf({ open }: KeptCredentials): Promise<KeptAccount | null> {
   const kept = await open().catch((error: unknown) => {
     if (error instanceof MissingKey) return null

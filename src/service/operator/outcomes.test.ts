@@ -174,7 +174,7 @@ describe('an outcome that the gateway no longer tells', () => {
     )
   })
 
-  it('that two enter at once is the first one’s, and the other is told so', async () => {
+  it('that two enter at once is the first one’s, and the second command says so', async () => {
     const { id, charge_id: chargeId } = await lostCapture()
     await service.database.run(daysPass, [])
     const { database } = service

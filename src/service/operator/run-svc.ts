@@ -52,7 +52,7 @@ async function readSecret(): Promise<string> {
   return (await text(process.stdin)).trim()
 }
 
-/** Does something with the database of these settings, and says of one that can't be used where it was looked for. */
+/** Does something with the database of these settings. If that can't be used, the fault says where it was looked for. */
 async function withDatabase<Result>(
   config: Config,
   connections: number,

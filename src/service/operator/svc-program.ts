@@ -119,8 +119,7 @@ function settle(command: CommandUnknownOpts, path: string, streams: Streams): vo
 }
 
 /**
- * Has options that are required looked for last: commander looks for them first, and so says of `--nmae` that `--name` is missing, in place of
- * what was misspelt.
+ * Checks required options last. Commander checks them first: for `--nmae` it would say that `--name` is missing, not what was misspelt.
  */
 function requireLast(command: CommandUnknownOpts): void {
   const required = command.options.filter(({ mandatory }) => mandatory)

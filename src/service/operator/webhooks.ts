@@ -97,7 +97,7 @@ export interface Listener {
   output: Output
   /** The merchant's secret key, by which it asks; undefined where none is set. */
   readMerchantKey: () => string | undefined
-  /** Aborted by Ctrl-C, and when the process is told to end. */
+  /** Aborted by Ctrl-C, and by a signal to end the process. */
   untilStopped: () => AbortSignal
 }
 

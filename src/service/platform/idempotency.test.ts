@@ -77,7 +77,7 @@ describe.each(requests)('%s', (name, requestOf) => {
     expect([first, second].map(({ headers }) => headers['idempotent-replayed'])).toEqual([undefined, 'true'])
   })
 
-  it('many times at once under one key is carried out once; the others get the same answer or wait', async () => {
+  it('many times at once under one key runs once; the others get the same answer or wait', async () => {
     const request = await requestOf()
     const answers = await Promise.all(Array.from({ length: 8 }, () => send(request, `${name}-at-once`)))
     const fresh = answers.filter(

@@ -64,7 +64,7 @@ interface Act {
 }
 
 /**
- * Turns maintenance on for every process on the database, or changes how many seconds callers are told to wait. Returns whether anything
+ * Turns maintenance on for every process on the database, or changes the `Retry-After` of callers. Returns whether anything
  * changed.
  */
 export async function beginMaintenance(

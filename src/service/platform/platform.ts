@@ -45,7 +45,7 @@ export interface Resources {
   log: Logger
   /** How many lines of the log could not be written. */
   droppedLines: () => number
-  /** Measures durations, for limits and for what is remembered a while; it never steps. */
+  /** Measures durations, for limits and caches; it never steps. */
   clock: MonotonicClock
   /** Tells the time by the database's clock, and when that clock has stepped. */
   timeOfDay: DatabaseClock

@@ -243,7 +243,7 @@ function causeOf(error: Error | undefined): string | number {
   return error?.message ?? 'unknown'
 }
 
-/** Writes spans to the log, for who has no collector at hand. */
+/** Writes spans to the log, for operators without a collector. */
 function logExporter(log: { info: (facts: object, words: string) => void }): SpanExporter {
   return {
     export(spans, done) {

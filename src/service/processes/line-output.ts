@@ -119,7 +119,7 @@ function createQueue(gapLine: Settings['gapLine'], maxBytes: number) {
     first: () => waiting[0]?.bytes,
     hasGap: () => gap.lines > 0,
     dropped: () => dropped,
-    /** Adds a line; it is dropped where there is no room, and behind lines that are missing and not told of. */
+    /** Adds a line. It is dropped when there is no room, and after dropped lines until a line has reported those. */
     add(line: string) {
       if (gap.lines > 0) drop(0, gap.cause)
       else add(line, 0)

@@ -97,7 +97,7 @@ export const processCount = v.pipe(
   v.transform(Number),
 )
 
-/** As `postgres://user:password@host:port/database`; its faults are told in words of their own. */
+/** As `postgres://user:password@host:port/database`; its faults have words of their own. */
 export const databaseUrl = v.pipe(
   v.string(),
   v.rawCheck(({ dataset, addIssue }) => {

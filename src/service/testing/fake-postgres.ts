@@ -80,7 +80,7 @@ const SSL_REQUEST = int32(80_877_103)
 
 /**
  * The run's own server at a port of this machine, until the test has finished: with TLS by the test certificate, or without (`null`);
- * `asked` is told of each connection whether it has TLS. Returns its port.
+ * `asked` gets, for each connection, whether it has TLS. Returns its port.
  */
 export async function startTlsTo(
   certificate: 'test' | null,

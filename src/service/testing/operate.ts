@@ -98,7 +98,7 @@ export async function isRightCall(words: readonly string[]): Promise<boolean> {
   return isReached
 }
 
-/** Words of a line as a shell would read them; what follows a redirection or a comment is none of them. */
+/** Words of a line as a shell would read them, without redirections and comments. */
 export function wordsIn(line: string): string[] {
   const words = line.replace(/ +[<#].*$/, '').matchAll(/"([^"]*)"|(\S+)/g)
   return [...words].map(([, quoted, bare]) => quoted ?? bare ?? '')

@@ -1,4 +1,4 @@
-import { codeOf } from './playground-code.js'
+import { codeOf, frameHtmlOf } from './playground-code.js'
 import { callsOf, changedCalls, COLOURS, FIELDS, SCHEMES } from './playground-options.js'
 
 const MAX_EVENTS = 100
@@ -72,7 +72,12 @@ function start() {
     const changed = changedCalls(now, shown)
     for (const { method, given } of changed) widget[method](...given)
     shown = now
-    part('code').textContent = codeOf(script, publicKey, gatewayId, changedCalls(now, plain))
+    const calls = changedCalls(now, plain)
+    const frame = form.elements.early.checked ? part('card').querySelector('iframe') : null
+    const early = frame ? frameHtmlOf(frame, calls.length > 0) : ''
+    // Only the very release of the frame adopts it.
+    const address = frame ? script.replace('/latest/', frame.src.match(/\/v[\d.]+\//)[0]) : script
+    part('code').textContent = codeOf(address, publicKey, gatewayId, calls, early)
   }
   form.addEventListener('input', follow)
   form.addEventListener('submit', (event) => event.preventDefault())

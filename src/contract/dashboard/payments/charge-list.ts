@@ -53,7 +53,7 @@ export const ChargeSummary = v.strictObject({
   gateway_name: v.string(),
   /** When the held funds go back by themselves; null unless funds are held. */
   hold_ends_at: v.nullable(timestamp),
-  /** The gateway has not said yet what became of the newest attempt. */
+  /** The newest attempt has no outcome yet. */
   is_outcome_open: v.boolean(),
   /** Why the charge failed: an error code of the REST API, and words for it. */
   error_code: nullableText,

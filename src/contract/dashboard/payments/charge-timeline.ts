@@ -16,7 +16,7 @@ const TimelineDelivery = v.strictObject({
   delivered_at: v.nullable(timestamp),
 })
 
-/** One try to move money, with what became of it. `id` is also that of its event in the audit log. */
+/** One attempt to move money, with its outcome. `id` is also that of its event in the audit log. */
 const TimelineAttempt = v.strictObject({
   id: Identifier,
   type: v.picklist(['sale', 'capture', 'cancel', 'refund']),

@@ -20,8 +20,8 @@ interface ResultEffects {
 }
 
 /**
- * Codes by which the service refuses a checkout's token, and says nothing of its intent. Some time after its end it does so also where
- * that was paid: to who asked about a payment meanwhile, or paid before this page was loaded, nothing may be said of a charge.
+ * Codes with which the service refuses a checkout's token without saying how its intent ended. Some time after the end it does so for paid
+ * intents too. So a page that asked about a payment meanwhile, or was loaded after it was paid, may not claim that nothing was charged.
  */
 const TOKEN_REFUSALS = ['token_expired', 'unauthorized', 'forbidden']
 

@@ -21,7 +21,7 @@ const digitRun = /\d(?:[^\p{L}\d]{0,3}\d)*/gu
 const group = /\d+/g
 /** Signs that people mix within one number: white space, dashes, dots in the middle, and what is not seen at all. */
 const plainSign = /^[\s\p{Pd}\p{Cf}._·•・‧∙−]*$/u
-/** A code by what it is called; a postcode is none. */
+/** The names of a security code; a postcode is not one. */
 const namedCode =
   /(?:\bc[vs][cnv]2?|\bcid|(?<!post|zip )code|código|codice|prüf\w*)\P{Nd}{1,8}(\d{3,4})(?!\d)/iu
 

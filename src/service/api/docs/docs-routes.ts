@@ -39,7 +39,7 @@ const policyAt = (baseUrl: string): string =>
     "default-src 'none'",
     `style-src 'sha256-${hashOf(style)}'`,
     `script-src '${INTEGRITY}'`,
-    // WebKit takes 'self' for the page's own origin, which is none.
+    // WebKit reads 'self' as the page's own origin, and this page has none.
     `connect-src 'self' ${baseUrl}${SEARCH_ENTRIES_PATH}`,
     'img-src data:',
     "base-uri 'none'",

@@ -83,7 +83,7 @@ interface Table {
   isRequest: boolean
 }
 
-/** The fields of an object, those of its parts too: name, type, whether it must be there, and what it means. */
+/** The fields of an object and its parts: name, type, whether required, and meaning. */
 export function fieldTable(schema: Json, { anchor, label, isRequest }: Table): Markup {
   const rows = rowsOf(schema, '', { anchor, isRequest })
   if (rows.length === 0) return markup`<p>Any JSON object.</p>`

@@ -69,7 +69,7 @@ function menuOf(menu: readonly MenuGroup[], current: DocsPage): Markup[] {
   )
 }
 
-/** The parts of the page that is shown. Those of a guide stand beside it where there is room, and here where there is none. */
+/** The parts of the page that is shown. A guide's parts stand beside it on wide screens, and here on narrow ones. */
 function partsOf(page: DocsPage): Markup {
   return markup`<ul class="parts${!isReference(page) && ' narrow'}">${page.parts.map(
     ({ id, title, method }) =>

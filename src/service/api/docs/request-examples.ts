@@ -205,7 +205,7 @@ function argumentsOf(path: string, { id, query, body, isRepeatable }: Operation)
   if (body === undefined) return [...inPath, ...(filter === undefined ? [] : [filter]), ...options]
   const { properties } = jsonSchemaOf({ name: id, ...body })
   const given = Object.entries(filter ?? {})
-  // What the body takes as well stands there, as what it is: `capture`, which in a query is a text.
+  // A value that the body takes as well goes there, with its own type: `capture` is a text in a query.
   const isOfBody = ([name]: [string, string]) => isJson(properties) && name in properties
   const more = given.filter(isOfBody).map(([name, text]): [string, unknown] => [name, JSON.parse(text)])
   const first = given.filter((one) => !isOfBody(one)).map(([, text]) => text)

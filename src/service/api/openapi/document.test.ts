@@ -106,7 +106,7 @@ describe('the OpenAPI document', () => {
     expect(undescribedIn(document)).toEqual([])
   })
 
-  it('says of a text that it may be null by its type, so that generated clients have a text, too', () => {
+  it('says by its type that a text may be null, so that generated clients have a text, too', () => {
     const text = JSON.stringify(document)
     expect(text).toContain('"type":["string","null"]')
     expect(text).not.toMatch(/"anyOf":\[\{"type":"(?:string|integer|number)"[^{}]*\},\{"type":"null"\}\]/)

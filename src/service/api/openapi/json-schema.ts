@@ -45,9 +45,9 @@ interface Worded {
 }
 
 /**
- * JSON Schema (2020-12) of what crosses the wall: checks that JSON Schema has no words for are left out, so what it
- * refuses the service refuses too, but not always the other way round. Only optional fields of bodies that are null or `""`, which count as left
- * out, are taken though it refuses them (contract §2).
+ * JSON Schema (2020-12) of what crosses the wall. Checks that it can't express are left out, so the service may refuse what it
+ * allows. Of what it refuses, the service takes only optional fields of bodies that are null or `""`, which count as left out
+ * (contract §2).
  */
 export function jsonSchemaOf({ name, schema, words = {} }: Worded): Json {
   const converted = toJsonSchema(schema, {

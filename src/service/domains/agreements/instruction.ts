@@ -8,7 +8,7 @@ type StoredMandate = Omit<MandateTerms, 'responseRequiredBy'> & { responseRequir
 type Creation = Extract<Instruction, { kind: 'create' }>
 
 /**
- * What the payer's bank is told about a mandate, kept until the network has answered. The accounts of a new agreement are not in it:
+ * A message to the payer's bank about a mandate, kept until the network has answered. The accounts of a new agreement are not in it:
  * they stay sealed with the agreement and are added when the instruction is sent.
  */
 export type InstructionContent =

@@ -76,7 +76,7 @@ const paymentsToAskLater = statement({
 
 /**
  * Payments that are due to be sent, or to be asked after: per merchant those that are due first, and overall about four times `most`.
- * It goes by the index from one merchant with such payments to the next, so that one with many does not hide the others.
+ * It jumps through the index from one merchant with such payments to the next, so that one with many does not hide the others.
  */
 const waitingFor = (which: keyof typeof WAITING) => {
   const due = `next_at IS NOT NULL AND ${WAITING[which]} AND next_at <= :now`

@@ -21,7 +21,7 @@ import type { Day } from './calendar.ts'
 import { countOf, periodOf } from './payment.ts'
 import type { NewPayment, Payment, PaymentFailure, PaymentState, PaymentCounts } from './payment.ts'
 
-/** A period without a day. */
+/** A period that contains no day. */
 const NO_PERIOD = { from: LAST_DAY, to: '' }
 
 export const paymentColumns = {

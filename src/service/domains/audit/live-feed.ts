@@ -11,7 +11,7 @@ const liveColumns = {
   subject: text,
   created_at: timestamptz,
 }
-/** An event as it is told, in the columns of its row. */
+/** An event as listeners get it, in the columns of its row. */
 export type LiveRow = ValuesOf<typeof liveColumns>
 
 /** Someone who gets a merchant's events. */

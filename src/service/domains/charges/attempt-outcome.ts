@@ -64,7 +64,7 @@ export interface ChargeEvent {
   facts: Readonly<Record<string, string | number>>
 }
 
-/** Merchants are told of every event but `release_failed`, which is for the audit log alone: the release is tried again. */
+/** Merchants hear of every event but `release_failed`, which is for the audit log alone: the release is tried again. */
 type ChargeEventType = `charge.${(typeof CHARGE_CHANGES)[number]}` | 'charge.release_failed'
 
 /** The event of an attempt that has its outcome; `status` is the charge's after it (contract §4, state table). */

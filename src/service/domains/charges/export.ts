@@ -144,7 +144,7 @@ function tooMany(): ServiceError {
   return new ServiceError('rate_limited', words, { retryAfter: RETRY_AFTER_SECONDS })
 }
 
-/** Runs `atOnce` pieces of work at the same time, and the others in the order in which they came. */
+/** Runs at most `atOnce` pieces of work at the same time; the others wait in line. */
 function createTurns(atOnce: number): <Result>(work: () => Promise<Result>) => Promise<Result> {
   const waiting: (() => void)[] = []
   let underWay = 0

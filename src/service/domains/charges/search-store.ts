@@ -238,7 +238,7 @@ const selectById: ReturnType<typeof selectBy> = statement({
     WHERE merchant_id = :merchant_id AND ${IN_WINDOW} AND ${FITS} LIMIT :limit OFFSET :skip`,
 })
 
-/** The charges of a transaction that fit: one, unless a gateway has given an id twice. */
+/** The charges with a transaction of this id: one, unless a gateway has given an id twice. */
 const selectByTransaction: ReturnType<typeof selectBy> = statement({
   name: 'find_charges_by_transaction',
   values: findTypes,

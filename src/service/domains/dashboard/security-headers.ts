@@ -35,7 +35,7 @@ const ALWAYS = {
 /** Two years, as browsers' preload lists ask for at least one. */
 const HSTS = { 'strict-transport-security': 'max-age=63072000' }
 
-/** Adds the headers to every answer. On https, browsers are told never to use http for this `origin` again. */
+/** Adds the headers to every answer. On https they forbid browsers to use http for this `origin` again. */
 export function addSecurityHeaders(app: FastifyInstance, origin: string): void {
   const headers = { ...ALWAYS, ...(origin.startsWith('https:') && HSTS) }
   app.addHook('onRequest', (_request, reply, done) => {

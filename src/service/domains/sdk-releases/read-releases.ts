@@ -105,7 +105,7 @@ function readPart(folder: string, name: string): Buffer {
   }
 }
 
-/** Null for what is not brotli. */
+/** Null for bytes that are not brotli. */
 function decompressed(content: Buffer): Buffer | null {
   try {
     return brotliDecompressSync(content)

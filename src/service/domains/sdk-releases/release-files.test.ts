@@ -163,7 +163,7 @@ describe('what is in no release is not found, in the envelope:', () => {
   })
 })
 
-it('releases.json lists every release, newest first, with its scripts’ hashes and what it serves', async () => {
+it('releases.json lists every release, newest first, with hashes and workflow versions', async () => {
   const integrity = (index: number) => releases[index]?.files.get('widget.umd.min.js')?.integrity
   const entry = (version: string, index: number, more: object) => ({
     version,

@@ -116,7 +116,7 @@ export function totpUri(secret: string, { issuer, email }: { issuer: string; ema
   return generateURI({ secret, issuer, label: email })
 }
 
-/** The step of 30 s that a code is of, or null if it is of no step near `nowMs` (since 1970). */
+/** The step of 30 s to which a code belongs, or null if that is not near `nowMs` (since 1970). */
 export async function stepOfCode(secret: string, code: string, nowMs: number): Promise<number | null> {
   const epoch = Math.floor(nowMs / 1000)
   const result = await verify({ secret, token: code, epoch, epochTolerance: TOLERANCE_SECONDS })

@@ -86,7 +86,7 @@ async function startDue(deps: DeliverDeps): Promise<number> {
   return (await Promise.all(begun)).reduce((sum, { size }) => sum + size, 0)
 }
 
-/** A delivery that was taken, and its message, which is being made. */
+/** A delivery that this process took, and the promise of its message. */
 interface Taken {
   delivery: DueDelivery
   makingMessage: Promise<Message | Fault>

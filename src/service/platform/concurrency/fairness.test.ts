@@ -108,7 +108,7 @@ describe('a pool of tasks that wait for others', () => {
     )
   })
 
-  it('has no more under way than begins within a time-out, also if every target is new and hangs', () => {
+  it('has no more under way than begin within a time-out, even if every target is new and hangs', () => {
     const { pool, begin, pass } = openPool()
     const maxRounds = Math.ceil(15_000 / 2000)
     for (let round = 0; round < maxRounds; round += 1) {
@@ -119,7 +119,7 @@ describe('a pool of tasks that wait for others', () => {
     expect(pool.underWay()).toBeLessThanOrEqual(SHARES.quick * maxRounds + SHARES.slow)
   })
 
-  it('asks a target that does not answer one thing at a time, until it answers, and says so once', async () => {
+  it('gives a silent target one task at a time until it answers, and logs that once', async () => {
     const { pool, begin, pass, endAll, warnings } = openPool()
     const silent = () => tasks(1, 1, 20, 'silent')
     expect(begin(silent())).toHaveLength(8)

@@ -74,7 +74,7 @@ describe('a server without TLS', () => {
 })
 
 it.each(['Connection terminated unexpectedly', 'server connection closed', 'server conn crashed?'])(
-  'a server, or a pooler before it, that ends connections by "%s" is told with what to look at',
+  'a server or pooler that ends connections with "%s" is reported with what to look at',
   (words) => {
     expect(String(databaseUrlFault('postgres://svc@db.example/svc', new Error(words)))).toContain(
       'SET idle_session_timeout = 0',

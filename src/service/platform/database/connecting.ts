@@ -204,7 +204,7 @@ async function withTwo(
   }
 }
 
-/** SQLSTATEs: a statement of this name is prepared already, or there is none. */
+/** SQLSTATEs: a statement of this name is prepared already, or is not prepared. */
 const NOT_KEPT = new Set(['42P05', '26000'])
 const TURNS = 3
 

@@ -36,7 +36,7 @@ describe('the time of the database, known without asking', () => {
   })
 
   it.each([-2 * HOUR, -600_000, 600_000, 2 * HOUR])(
-    'follows a step of %i ms at the next reading, tells of it once, and counts what was set back',
+    'follows a step of %i ms at the next reading, reports it once, and counts steps back',
     async (step) => {
       const { clock, steps, databaseMs, wait, stepBy } = await start()
       stepBy(step)

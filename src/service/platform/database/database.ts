@@ -182,7 +182,10 @@ async function inTransaction<Result>(
   }
 }
 
-/** On a connection of its own, so that it waits for no other work. What it says of its time is for poolers that don't hear it at its start. */
+/**
+ * On a connection of its own, so that it waits for no other work. It sets its time limit itself, as poolers drop what a connection sets at
+ * its start.
+ */
 async function runOutsideTransaction({ open }: Connector, sql: string): Promise<void> {
   const client = await open({ query_timeout: SCRIPT_TIMEOUT_MS })
   try {

@@ -19,7 +19,7 @@ interface Queries {
 }
 
 export interface GroupedQueries extends Queries {
-  /** A read: who asks the same before it is sent shares the answer, so that nobody's is older than their question. */
+  /** A read: callers that ask the same before it is sent share the answer, so no answer is older than its question. */
   read: Queries['run']
 }
 

@@ -270,7 +270,7 @@ it('a step that waits for a lock gives way after a second and is run later', asy
 const namesIn = (sql: string, pattern: RegExp) => [...sql.matchAll(pattern)].map(([, name]) => name)
 const tablesOf = ({ sql }: Migration) => namesIn(sql, /CREATE (?:UNLOGGED )?TABLE ([\w.]+)/g)
 
-it('an index of a table that was there before is made by a step that makes nothing but indexes', () => {
+it('an index of an existing table is made by a step that makes only indexes', () => {
   const there = migrations.slice(0, 1).flatMap(tablesOf)
   for (const step of migrations.slice(1)) {
     const indexed = namesIn(step.sql, /CREATE (?:UNIQUE )?INDEX (?:IF NOT EXISTS )?\w+\s+ON ([\w.]+)/g)

@@ -8,7 +8,7 @@ import { sandbox } from './migrations/001-sandbox.ts'
 import { service } from './migrations/001-service.ts'
 import { users } from './migrations/001-users.ts'
 
-/** The schema of version 1.2.0, before which there is none to come from. */
+/** The schema of version 1.2.0, the oldest that can be upgraded. */
 const schema: Migration = {
   version: '001-schema',
   sql: [merchants, users, charges, checkouts, agreements, events, service, sandbox].join(''),

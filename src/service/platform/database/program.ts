@@ -4,7 +4,7 @@ import { environmentOfPrograms } from '../environment.ts'
 
 /**
  * Starts another program. Of our environment it gets what any program needs, and none of our settings and secrets. One that can't be
- * started, or a pipe to it that breaks, ends no process: who waits for it is told.
+ * started, or a pipe to it that breaks, ends no process: its caller gets the fault.
  */
 export function startProgram(
   command: string,

@@ -109,7 +109,7 @@ export class Connection extends pg.Client {
     super(config)
     // An error without a listener ends the process, so there is one from the first moment.
     this.on('error', (error) => {
-      // What goes wrong while it signs in is told to nobody else.
+      // Nothing else hears of faults while it signs in.
       if (!this.#isConnected) this.connection.stream.destroy(error)
       this.#loss ??= error
     })
@@ -125,7 +125,7 @@ export class Connection extends pg.Client {
   }
 }
 
-/** The way to sign in by which client and server prove to each other that nobody sits between them. */
+/** The way to sign in that proves to client and server that nobody is between them. */
 const BOUND = 'SCRAM-SHA-256-PLUS'
 
 /** Breaks off before a password is sent in a way that is not bound to the TLS channel. */

@@ -62,7 +62,7 @@ export function createApp(
     clientErrorHandler: answerBrokenRequest,
     ...(rewriteUrl !== undefined && { rewriteUrl }),
   })
-  // Such as a connection for which the system has no memory. What keeps it from listening is told to who lets it listen.
+  // Such as a connection for which the system has no memory. The caller of `listen` gets what keeps it from listening.
   app.server.on('error', (error) => {
     if (app.server.listening) log.error({ err: error }, 'a connection could not be accepted')
   })

@@ -164,7 +164,7 @@ function countHeld() {
 }
 
 /**
- * Ends an idle connection of the site that holds most, if that is more than the newcomer would hold; false where there is none. Many
+ * Ends an idle connection of the site that holds most, if that is more than the newcomer would hold; false if it found none. Many
  * networks together could otherwise hold every connection, and nobody else would get one.
  */
 function giveOneUp(

@@ -11,7 +11,7 @@ export function toCursor({ createdAt, id }: Position): string {
   return `${createdAt.getTime().toString(36)}-${id}`
 }
 
-/** The reverse; null for what is no cursor of ours. */
+/** The reverse; null if the text is not one of our cursors. */
 export function positionOf(cursor: string): Position | null {
   const [, time, id] = form.exec(cursor) ?? []
   return time === undefined || id === undefined ? null : { createdAt: new Date(parseInt(time, 36)), id }

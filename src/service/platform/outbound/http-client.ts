@@ -19,7 +19,7 @@ export interface OutboundRequest {
   signal?: AbortSignal
 }
 
-/** Sends a request and resolves with the answer, or rejects with a `NoAnswer`: one of both, within the time that it has. */
+/** Sends a request. Always settles in time: resolves with the answer, or rejects with a `NoAnswer`. */
 export type SendRequest = (request: OutboundRequest) => Promise<Answer>
 
 export interface HttpClientSettings extends Limits, Reach {
@@ -83,13 +83,13 @@ export interface Answer {
   body: string
 }
 
-/** What an exchange may cost at most. */
+/** The limits of one request and its answer. */
 export interface Limits {
   /** From the look-up of the name to the last byte of the answer, in ms. */
   timeoutMs: number
   /** Of the answer's body. */
   maxBytes: number
-  /** `status`: it counts as soon as it is there, whatever becomes of the body, which gets another second to end. */
+  /** `status`: it counts as soon as it arrives, whatever happens to the body, which gets another second to end. */
   wants: 'status' | 'whole answer'
 }
 
@@ -208,9 +208,9 @@ function joined(headers: Readonly<Record<string, string | string[] | undefined>>
   )
 }
 
-/** The same server is told of again after this long. */
+/** After this long the same server is logged again. */
 const AGAIN_AFTER_MS = 60_000
-/** How many servers are remembered; beyond it nothing is told of one more until an older one's minute is over. */
+/** How many servers are remembered; one more is not logged until an older one's minute is over. */
 const MAX_SERVERS = 1000
 
 /** Which server gives no answer, by what code, and at which step. */
@@ -218,7 +218,7 @@ interface Told {
   server: string
   code: string
   step: string | undefined
-  /** How many such requests were not told of since the last time. */
+  /** How many such requests were not logged since the last line. */
   untold: number
   /** The proxy that let nothing through, and why in words. */
   proxy?: string

@@ -69,7 +69,7 @@ export function codeOf(error: unknown): string {
     : 'NO_CONNECTION'
 }
 
-/** The same of what ended a connection: undici has one code, or none, for what is told apart here. `isAnswered`: the answer had begun. */
+/** The same of what ended a connection: undici has one code, or none, for several cases that differ here. `isAnswered`: the answer had begun. */
 export function lostCodeOf(error: unknown, isAnswered: boolean): string {
   const code = codeOf(error)
   if (error instanceof Error && error.name === 'HTTPParserError') return 'NOT_HTTP'
@@ -83,7 +83,7 @@ export function lostCodeOf(error: unknown, isAnswered: boolean): string {
   return isAnswered ? 'CUT_OFF' : 'CLOSED'
 }
 
-/** Host and port of a URL; empty where it is none. */
+/** Host and port of a URL; empty if the text is no URL. */
 export function serverOf(url: string): string {
   return URL.canParse(url) ? new URL(url).host : ''
 }

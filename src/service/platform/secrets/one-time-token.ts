@@ -4,7 +4,7 @@ const CHECKED = 25
 const CHECK_BITS = 28
 
 /**
- * The one-time token made of 16 random bytes: a UUID of version 4 (RFC 9562) that ends in check digits. By them it is told from the
+ * The one-time token made of 16 random bytes: a UUID of version 4 (RFC 9562) that ends in check digits. By them it differs from
  * UUIDs that merchants use as references: one in 268 million of those has the right ones by chance.
  */
 export function oneTimeTokenOf(bytes: Uint8Array): string {

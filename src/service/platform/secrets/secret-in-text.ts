@@ -162,7 +162,7 @@ function writtenIn({ hasToken, letters }: Traits, textOf: () => string): SecretK
   return PREFIXES.find(({ spelt }) => hasRandomBehind(text, spelt))?.kind ?? null
 }
 
-/** So many other characters, white space as one, may stand between two letters, of a prefix and of what follows it. */
+/** At most this many other characters (a run of white space counts as one) may stand between two letters of a secret. */
 const MAX_BETWEEN = 7
 const speltOut = (word: string) => new RegExp(word.split('').join(`[^a-z\\d]{0,${MAX_BETWEEN}}`), 'gi')
 const ENVIRONMENTS = ['sandbox', 'staging', 'preproduction', 'production']

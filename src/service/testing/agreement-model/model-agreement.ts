@@ -61,7 +61,7 @@ export class ModelAgreement implements Schedule {
     return dueDayAfter(this, this.#handled)
   }
 
-  /** What the bank is told next, after all else. */
+  /** The next message to the bank, after all others. */
   tell(instruction: Instruction, now: number): void {
     this.instructions.push({ instruction, changes: this.changes, queuedAt: now, lookAt: now })
   }
@@ -87,7 +87,7 @@ export class ModelAgreement implements Schedule {
     return true
   }
 
-  /** Applies what the debtor did at its bank. What comes too late is not applied, and the bank is told so. */
+  /** Applies what the debtor did at its bank. If it comes too late, it is not applied, and the bank hears so. */
   hear({ answer, amendment, at }: Notice, now: number): void {
     if (answer !== 'accept_amendment' && answer !== 'decline_amendment') {
       if (!this.move(answer, 'debtor', now, at)) this.#insist(now)

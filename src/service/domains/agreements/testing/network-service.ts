@@ -17,9 +17,9 @@ export interface NetworkService {
   calls: AgreementCalls
   /** Moves the service's clock on, or back. */
   goForward: (ms: number) => Promise<void>
-  /** What a debtor did, just now, is told by its bank and heard. */
+  /** A debtor acts now; its bank reports it, and the service hears of it. */
   hear: (agreementId: string, answer: DebtorAnswer, noticeId?: string) => Promise<void>
-  /** An agreement that the network was told of; its debtor has not answered. */
+  /** An agreement that was sent to the network; its debtor has not answered. */
   makeCreated: (change?: object) => Promise<string>
   /** An agreement that its debtor has accepted. */
   makeActive: (change?: object) => Promise<string>

@@ -106,7 +106,7 @@ function coseKeyOf(publicKey: KeyObject): Uint8Array {
   )
 }
 
-/** Without a statement of who made the device. */
+/** No attestation of the device's maker. */
 function attestationOf(authData: Buffer): Buffer {
   const attestation = new Map<string, string | Map<string, string> | Uint8Array>([
     ['fmt', 'none'],

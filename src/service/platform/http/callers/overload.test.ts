@@ -21,7 +21,7 @@ const turnedAway = (answers: { body: string }[]) =>
 
 const nap = testStatement('test_nap', 'SELECT pg_sleep(1.5)')
 
-it('a burst of 1,000 requests is served; once the database’s queue is too long, the next is refused', async () => {
+it('serves a burst of 1,000 requests; refuses the next once the database’s queue is too long', async () => {
   const options = { url: '/v1/charges', headers: { 'x-user-secret-key': service.merchant.secretKey } }
   const burst = (count: number) => Promise.all(Array.from({ length: count }, () => service.raw(options)))
   expect(turnedAway(await burst(1000))).toBe(0)

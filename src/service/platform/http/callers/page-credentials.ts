@@ -27,6 +27,6 @@ function bearerOf({ headers }: FastifyRequest): string | null {
 export interface PageCredentials {
   /** The intent's token; null when there is none. */
   token: string | null
-  /** The intent that the page's document is of; undefined where it names none. */
+  /** The intent whose document the page is; undefined if it names none. */
   documentOf: string | undefined
 }

@@ -69,7 +69,7 @@ function withoutPort(written: string): string {
   return v4 ?? v6 ?? plain
 }
 
-/** Null for what is no address. IPv4 is four decimal numbers without leading zeros: programs read its other forms differently. */
+/** Null for anything but an address. IPv4 is four decimal numbers without leading zeros: programs read its other forms differently. */
 function parsed(text: string): Address | null {
   if (ipaddr.IPv4.isValidFourPartDecimal(text)) return ipaddr.IPv4.parse(text)
   const [withoutZone = ''] = text.split('%')

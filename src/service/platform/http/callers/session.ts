@@ -26,7 +26,7 @@ export interface Session {
   freshUntil: Date | null
 }
 
-/** The open session that a request's cookie is of; null for every other request. */
+/** The open session to which a request's cookie belongs; null for every other request. */
 export type FindSession = (request: Pick<FastifyRequest, 'headers'>) => Promise<Session | null>
 
 /** Who acts, for the audit log. */

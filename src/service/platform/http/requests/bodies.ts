@@ -29,7 +29,7 @@ export function readBodies(app: FastifyInstance): void {
   app.addHook('preParsing', (request, _reply, payload, done) => {
     const { headers } = request.raw
     const length = Number(headers['content-length'] ?? 0)
-    // The framework would look at the type of an empty body, and refuse one that is none.
+    // The framework would check the media type of an empty body, and refuse a wrong one.
     if (length === 0 && headers['transfer-encoding'] === undefined) delete headers['content-type']
     done(null, payload)
   })
@@ -100,7 +100,7 @@ function compressed(): ServiceError {
 
 /** Far deeper than any body of the contract, and shallow enough for recursion. */
 const DEEPEST = 32
-/** Far more than any body of the contract: objects with many names take far longer to read than texts of the same length. */
+/** Far more than any body of the contract has. Objects with many names take far longer to read than texts of the same length. */
 const MOST_NAMES = 1000
 
 type ReadJson = (request: FastifyRequest, body: Buffer) => ReadBody

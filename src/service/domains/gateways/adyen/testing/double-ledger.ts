@@ -56,7 +56,7 @@ const UNKNOWN_ACCOUNT: DoubleAnswer = {
   status: 403,
   body: { status: 403, errorCode: '901', message: 'Invalid Merchant Account', errorType: 'security' },
 }
-/** Of every account but one that is not there. */
+/** Of every account that exists. */
 function methodsOf(body: unknown): DoubleAnswer {
   const { merchantAccount } = v.parse(v.object({ merchantAccount: v.string() }), body)
   if (merchantAccount === 'Unknown') return UNKNOWN_ACCOUNT
@@ -79,7 +79,7 @@ export function createDoubleLedger(): DoubleLedger {
     all: () => [...payments.values()].map(toBooks),
   }
 
-  /** Received, whatever it is; whether it comes about is seen in the books. */
+  /** Accepts any modification; the books show whether it was carried out. */
   function modify(id: string, what: string, body: unknown): DoubleAnswer {
     const { merchantAccount, reference, amount: sum } = v.parse(Modification, body)
     const payment = payments.get(id)
@@ -95,7 +95,7 @@ export function createDoubleLedger(): DoubleLedger {
     return { status: 201, body: sum === undefined ? answer : { ...answer, amount: sum } }
   }
 
-  /** A payment that is not there, or captured, is left alone: nothing waits for one that comes later. */
+  /** A payment that does not exist, or is captured, is left alone: nothing waits for one that comes later. */
   function voidByReference(body: unknown): DoubleAnswer {
     const parsed = v.parse(Void, body)
     for (const payment of payments.values())
