@@ -37,7 +37,7 @@ const PAGE = `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>
 /** A page that shows the form some time after it was painted, and keeps the place that docs/widget.md names. */
 const LATE_PAGE = PAGE.replace('<script src="/page.js"></script>', '').replace(
   '</body>',
-  `<style>#card { min-height: 339px } @media (max-width: 356px) { #card { min-height: 358px } }</style>
+  `<style>#card { min-height: 339px }</style>
 <script>setTimeout(() => document.head.append(Object.assign(document.createElement('script'), { src: '/page.js' })), 300)</script></body>`,
 )
 

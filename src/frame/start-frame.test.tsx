@@ -128,7 +128,7 @@ describe('a card', () => {
   it('of Amex asks for four digits on the front', async () => {
     await openFrame()
     await person.type(field('Card number'), '3714')
-    expect(screen.getByText('4 digits on the front')).toBeDefined()
+    expect(screen.getByText('4 digits, front')).toBeDefined()
     expect(screen.getByRole('img', { name: 'American Express' })).toBeDefined()
     await person.type(field('Security code'), '12345')
     expect(field('Security code').value).toBe('1234')
@@ -183,7 +183,7 @@ describe('a fault', () => {
     await person.type(field('Security code'), '100')
     await person.type(field('Card number'), '371449635398431')
     await person.tab()
-    expect(words('Security code')).toBe('Check the security code: 4 digits on the front.')
+    expect(words('Security code')).toBe('Check the security code: 4 digits, front.')
   })
 })
 

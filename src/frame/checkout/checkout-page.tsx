@@ -4,7 +4,7 @@ import { Words } from '../form/components/words.tsx'
 import { LiveRegion } from '../form/components/live-region.tsx'
 import type { Form } from '../form/form-view.ts'
 import type { Emit } from '../page-channel.ts'
-import { timeLeftText, checkoutWordsOf } from './checkout-words.ts'
+import { timeText, checkoutWordsOf } from './checkout-words.ts'
 import type { CheckoutState, Screen } from './checkout-state.ts'
 import { filled } from '../language/translation.ts'
 import { resultWordsOf } from './result/result-words.ts'
@@ -20,18 +20,34 @@ interface CheckoutPageProps {
 export function CheckoutPage({ state, form, emit, submit }: CheckoutPageProps): VNode {
   const screen = state.screen.value
   const isForm = screen === 'opening' || screen === 'form'
-  const seconds = state.secondsLeft.value
   return (
     <>
       {(isForm || state.session.value !== null) && <Bill state={state} form={form} />}
-      {isForm && (
-        <p class="time-left" role={seconds === null ? undefined : 'timer'}>
-          <Words text={seconds === null ? '' : timeLeftText(form, seconds)} />
-        </p>
-      )}
+      {isForm && <TimeLeft state={state} form={form} />}
       {isForm ? <CardForm form={form} emit={emit} submit={submit} /> : <Result state={state} form={form} />}
       <LiveRegion form={form} />
     </>
+  )
+}
+
+/** The time left to pay, once it is short: a clock and the time, with words for screen readers. */
+function TimeLeft({ state, form }: ResultProps): VNode {
+  const seconds = state.secondsLeft.value
+  const [before, after] = checkoutWordsOf(form, 'time_left').split('{time}')
+  return (
+    <p class="time-left" role={seconds === null ? undefined : 'timer'}>
+      {seconds !== null && (
+        <>
+          <span class="unseen">
+            <Words text={before} />
+          </span>
+          <Words text={timeText(seconds)} />
+          <span class="unseen">
+            <Words text={after} />
+          </span>
+        </>
+      )}
+    </p>
   )
 }
 

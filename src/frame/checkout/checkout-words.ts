@@ -22,8 +22,12 @@ export function unreachableWordsOf(form: Pick<Form, 'translation'>): string {
 
 /** How long the checkout can still be paid: `Time left to pay: 2:59`. */
 export function timeLeftText(form: Pick<Form, 'translation'>, seconds: number): string {
-  const time = `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`
-  return filled(checkoutWordsOf(form, 'time_left'), 'time', time)
+  return filled(checkoutWordsOf(form, 'time_left'), 'time', timeText(seconds))
+}
+
+/** Minutes and seconds: `2:59`. */
+export function timeText(seconds: number): string {
+  return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`
 }
 
 /**

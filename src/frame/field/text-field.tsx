@@ -11,6 +11,7 @@ import { renderAfterPaint } from '../render.ts'
 import { caretOf, showText } from './read-inputs.ts'
 import { FIELD_TRAITS, LONGEST_TEXT } from './field-traits.ts'
 import type { FieldTraits } from './field-traits.ts'
+import { schemeLabelOf } from '../../card/scheme.ts'
 import { textOf, wordsOf } from '../form/form-state.ts'
 import { SchemeIcon } from '../form/components/scheme-icon.tsx'
 import { Words } from '../form/components/words.tsx'
@@ -69,7 +70,7 @@ export function TextField({ form, emit, field, last }: TextFieldProps): VNode {
           aria-invalid={isFaultShown}
           aria-describedby={noteId}
         />
-        {field === 'card_number' && <CardScheme form={form} />}
+        {field === 'card_number' && <CardSchemes form={form} />}
         {field === 'card_ccv' && <CodePlace onFront={form.view.scheme.value?.codeLength === 4} />}
       </div>
       <p id={noteId} class={isFaultShown ? 'fault' : 'hint'}>
@@ -84,7 +85,40 @@ function widthClassOf(field: FieldName): 'short' | 'half' | '' {
   return HALF_FIELDS.includes(field) ? 'half' : ''
 }
 
-/** Icon of the typed number's scheme, inside the input. */
+/** Icons that are seen in a wide and in a narrow number field; screen readers have the whole list. */
+const SEEN_ICONS = { wide: 4, narrow: 2 }
+
+/** Inside the input: icons of the schemes that the merchant accepts until a digit is typed, then the icon of the number's scheme. */
+function CardSchemes({ form }: { form: Form }): VNode {
+  const { card_icons = [] } = form.settings.value
+  const isTyped = form.view.isNumberTyped.value
+  const more = (seen: number) => (card_icons.length > seen ? `+${card_icons.length - seen}` : undefined)
+  return (
+    <>
+      {(isTyped || card_icons.length === 0) && <CardScheme form={form} />}
+      {card_icons.length > 0 && (
+        <ul
+          class={isTyped ? 'unseen' : 'schemes'}
+          aria-label={wordsOf(form, 'accepted')}
+          data-more={more(SEEN_ICONS.wide)}
+          data-fewer={more(SEEN_ICONS.narrow)}
+        >
+          {card_icons.map((name, at) => (
+            <li key={name} class={seenClassOf(at)}>
+              <SchemeIcon name={name} label={schemeLabelOf(name)} />
+            </li>
+          ))}
+        </ul>
+      )}
+    </>
+  )
+}
+
+function seenClassOf(at: number): 'unseen' | 'wide' | '' {
+  if (at >= SEEN_ICONS.wide) return 'unseen'
+  return at >= SEEN_ICONS.narrow ? 'wide' : ''
+}
+
 function CardScheme({ form }: { form: Form }): VNode {
   const scheme = form.view.scheme.value
   return <SchemeIcon name={scheme?.name ?? ''} label={scheme?.label ?? wordsOf(form, 'card')} />

@@ -22,7 +22,11 @@ export function labelOf(form: FormState, field: FieldName): string {
 
 /** The placeholder of an input: the merchant's or the built-in one. */
 export function placeholderOf(form: FormState, field: FieldName): string {
-  return settingOf(form, 'placeholders', field) ?? (field === 'expiry' ? wordsOf(form, 'expiry_form') : '')
+  const own = { card_number: '1234 1234 1234 1234', expiry: wordsOf(form, 'expiry_form') }
+  return (
+    settingOf(form, 'placeholders', field) ??
+    (field === 'card_number' || field === 'expiry' ? own[field] : '')
+  )
 }
 
 /** What is said of a form that is finished: that the card was received, and which one. */

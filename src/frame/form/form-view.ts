@@ -34,6 +34,7 @@ export interface FormView {
   faulty: ReadonlySignal<readonly FieldName[]>
   /** The digits of the card number typed so far, and their scheme. */
   digits: ReadonlySignal<string>
+  isNumberTyped: ReadonlySignal<boolean>
   scheme: ReadonlySignal<Scheme | null>
   /** Whether a card is being sent, so that nothing can be typed. */
   processing: ReadonlySignal<boolean>
@@ -72,6 +73,7 @@ function viewOf(state: FormState): FormView {
     faults,
     faulty: computed(() => shown.value.filter((field) => faults[field].value !== null)),
     digits,
+    isNumberTyped: computed(() => digits.value !== ''),
     scheme,
     processing: computed(() => state.phase.value === 'processing'),
     button: computed(() =>

@@ -9,6 +9,8 @@ export interface FormLayout {
   height: number
   /** Around all of its content. */
   padding: number
+  /** The frame gets no wider; null: as wide as its container. */
+  maxWidth: number | null
   /** Where its texts, inputs and button stand within the padding. */
   bars: readonly Bar[]
   /** Whether it looks as its document was built, which then shows before it has its settings. */
@@ -45,17 +47,16 @@ const LABEL_GAP = 6
 const HINT = 0.8125 * LINE
 const HINT_GAP = 4
 const BACKGROUND_PADDING = 16
-const ICON = { width: 38 / 24, gap: 6 }
 const GAP_BETWEEN = 12
 /** Least width of an input that shares its line, in the form's font size. */
 const MIN_SHORT = 7
 const MIN_HALF = 9.5
-/** Forms that are narrower, in their font size, have two lines for the hint. */
-const TWO_LINES_TO = 21.25
 /** Padding and borders of the button. */
 const BUTTON_PADDING_AND_BORDERS = 22
 /** As `checkout.css` has them: sizes in the form's font size, gaps in px. */
-const BILL = { merchant: 1.4, total: 2.625, note: 1.3125, gap: 12 }
+const BILL = { merchant: 1.4, total: 2.625, note: 1.3125, merchantGap: 4, gap: 20 }
+/** Greatest width of a checkout, in the form's font size. */
+const MAX_CHECKOUT = 30
 /** The part of a line of the bill that its bar takes, and the widths of the bars in the form's font size. */
 const TEXT_BAR = { share: 0.6, merchant: 8, total: 6, note: 11 }
 /** Mean width of a character of the description, in the form's font size. */
@@ -79,13 +80,12 @@ interface Metrics {
   font: number
   input: number
   gap: number
-  icon: number
 }
 
-const METRICS: Metrics = { font: 16, input: 48, gap: 16, icon: 24 }
+const METRICS: Metrics = { font: 16, input: 48, gap: 16 }
 const THEME_METRICS: Partial<Record<Theme, Partial<Metrics>>> = {
   soft: { input: 52 },
-  compact: { font: 14, input: 38, gap: 10, icon: 20 },
+  compact: { font: 14, input: 38, gap: 10 },
 }
 
 /**
@@ -95,7 +95,8 @@ const THEME_METRICS: Partial<Record<Theme, Partial<Metrics>>> = {
 export function layoutOf(settings: WidgetSettings, width: number, bill?: BillLayout): FormLayout {
   const metrics = { ...METRICS, ...THEME_METRICS[settings.theme ?? 'plain'], ...fontOf(settings) }
   const padding = settings.styles?.background_color === undefined ? 0 : BACKGROUND_PADDING
-  const room = (width > 0 ? width : USUAL_WIDTH) - 2 * padding
+  const maxWidth = bill === undefined ? null : MAX_CHECKOUT * metrics.font
+  const room = roomIn(width, maxWidth) - 2 * padding
   const above = bill === undefined ? NO_BILL : billLayout(bill, metrics.font, room)
   const bars: Bar[] = [...above.bars]
   let top = above.height - metrics.gap
@@ -109,11 +110,19 @@ export function layoutOf(settings: WidgetSettings, width: number, bill?: BillLay
     top += height
   }
   const isAsBuilt = above.isAsBuilt && looksAsBuilt(settings)
-  return { height: Math.ceil(top + 2 * padding), padding, bars, isAsBuilt }
+  return { height: Math.ceil(top + 2 * padding), padding, maxWidth, bars, isAsBuilt }
 }
 
-/** Merchant, amount, description and the time left, above a checkout's form. */
-function billLayout({ description }: BillLayout, font: number, width: number): Omit<FormLayout, 'padding'> {
+function roomIn(width: number, maxWidth: number | null): number {
+  return Math.min(width > 0 ? width : USUAL_WIDTH, maxWidth ?? Infinity)
+}
+
+/** Merchant, amount and description above a checkout's form. */
+function billLayout(
+  { description }: BillLayout,
+  font: number,
+  width: number,
+): Omit<FormLayout, 'padding' | 'maxWidth'> {
   const lines = Math.ceil((description * CHARACTER * font) / width)
   const parts = (['merchant', 'total', 'note'] as const).slice(0, description > 0 ? 3 : 2)
   let top = 0
@@ -121,31 +130,28 @@ function billLayout({ description }: BillLayout, font: number, width: number): O
     const line = BILL[part] * font
     const height = line * TEXT_BAR.share
     const bar = { top: top + (line - height) / 2, height, width: `${TEXT_BAR[part] * font}px` }
-    top += line
+    top += line + (part === 'merchant' ? BILL.merchantGap : 0)
     return bar
   })
   const more = Math.max(0, lines - 1) * BILL.note * font
   // As it is built, a checkout has one line for the description.
-  return { height: top + more + BILL.gap + BILL.note * font, bars, isAsBuilt: lines === 1 }
+  return { height: top + more + BILL.gap, bars, isAsBuilt: lines === 1 }
 }
 
 function linesOf(settings: WidgetSettings, metrics: Metrics, width: number): Line[] {
-  const { font, input, icon } = metrics
-  const { texts = {}, card_icons = [], hidden = [] } = settings
+  const { font, input } = metrics
+  const { texts = {}, hidden = [] } = settings
   const titles = TITLES.filter(([name]) => texts[name]).map(([, size]) => ({ height: font * size * LINE }))
-  const iconsInLine = Math.max(1, Math.floor((width + ICON.gap) / (icon * ICON.width + ICON.gap)))
-  const iconLines = Math.ceil(card_icons.length / iconsInLine)
-  const icons = iconLines === 0 ? [] : [{ height: iconLines * (icon + ICON.gap) - ICON.gap }]
   const button = hidden.includes('submit_button')
     ? []
     : [{ height: Math.max(input, font * LINE + BUTTON_PADDING_AND_BORDERS), bar: 0 }]
-  return [...titles, ...icons, ...fieldLines(settings, metrics, width), ...button]
+  return [...titles, ...fieldLines(settings, metrics, width), ...button]
 }
 
 function fieldLines(settings: WidgetSettings, { font, input }: Metrics, width: number): Line[] {
   const lines: (Line & { hasRoom: boolean })[] = []
   const label = font * 0.875 * LINE + LABEL_GAP
-  const hint = HINT_GAP + font * HINT * (width <= TWO_LINES_TO * font ? 2 : 1)
+  const hint = HINT_GAP + font * HINT
   for (const field of shownFieldsOf(settings)) {
     const min = minWidthOf(field)
     const isHalf = min !== null && 2 * min * font + GAP_BETWEEN <= width
@@ -168,11 +174,7 @@ function minWidthOf(field: FieldName): number | null {
 /** The merchant's font size, if it is in pixels. */
 function fontOf({ styles = {} }: WidgetSettings): Partial<Metrics> {
   const [, font] = /^(\d+(?:\.\d+)?)px$/.exec(styles.font_size ?? '') ?? []
-  const [, icon] = /^(\d+(?:\.\d+)?)px$/.exec(styles.icon_size ?? '') ?? []
-  return {
-    ...(font !== undefined && { font: Number(font) }),
-    ...(icon !== undefined && { icon: Number(icon) }),
-  }
+  return font === undefined ? {} : { font: Number(font) }
 }
 
 /** Settings that do not show when the form appears: its document comes in its language. */

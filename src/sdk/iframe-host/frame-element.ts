@@ -73,6 +73,7 @@ export function createFrameElement(
     src: address + fragmentOf(layout, scheme),
   })
   frame.style.cssText = `display:block;width:100%;border:0;color-scheme:${scheme};${skeletonOf(layout, language === 'ar')}`
+  if (layout.maxWidth !== null) frame.style.maxWidth = `${layout.maxWidth}px`
   setHeight(frame, layout.height)
   frame.lang = language
   return frame

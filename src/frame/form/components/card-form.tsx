@@ -5,8 +5,6 @@ import type { Form } from '../form-view.ts'
 import type { Emit } from '../../page-channel.ts'
 import { SubmitButton } from './submit-button.tsx'
 import { TextField } from '../../field/text-field.tsx'
-import { schemeLabelOf } from '../../../card/scheme.ts'
-import { SchemeIcon } from './scheme-icon.tsx'
 import { Words } from './words.tsx'
 
 export interface CardFormProps {
@@ -39,7 +37,6 @@ export function CardForm({ form, emit, submit, inPlaceOfFields = null }: CardFor
       }}
     >
       <Title form={form} />
-      {!inPlaceOfFields && <AcceptedSchemes form={form} />}
       {inPlaceOfFields ??
         fields.map((field) => (
           <TextField key={field} form={form} emit={emit} field={field} last={field === fields.at(-1)} />
@@ -64,22 +61,6 @@ function AlertLines({ text }: { text: string }): VNode {
       </b>
       <Words text={`\n${lines.join('\n')}`} />
     </>
-  )
-}
-
-/** Icons of the merchant's card schemes. Once a card is typed, the icons of other schemes are dimmed. */
-function AcceptedSchemes({ form }: { form: Form }): VNode | null {
-  const { card_icons = [] } = form.settings.value
-  const scheme = form.view.scheme.value
-  if (card_icons.length === 0) return null
-  return (
-    <ul class="schemes" aria-label={wordsOf(form, 'accepted')}>
-      {card_icons.map((name) => (
-        <li key={name} class={scheme === null || scheme.takenAs.includes(name) ? '' : 'other'}>
-          <SchemeIcon name={name} label={schemeLabelOf(name)} />
-        </li>
-      ))}
-    </ul>
   )
 }
 

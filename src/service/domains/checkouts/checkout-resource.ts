@@ -57,7 +57,7 @@ export function toListedCheckout(
 }
 
 /** Heights of the checkout as it is built, in px: with a description of one line, and without one. */
-const HEIGHT = { described: 458, plain: 437 }
+const HEIGHT = { described: 449, plain: 428 }
 
 /** The iframe that shows an intent, for the page's own HTML; null where the SDK that the page should load adopts none. */
 function frameOf({ recommendedRelease }: ResourceDeps, intent: Intent): string | null {

@@ -41,7 +41,7 @@ describe('making a checkout', () => {
     const { body } = await checkoutCalls(own).ask({ version: 1, amount: '10.00' })
     const { recommended_sdk_frame_html: html } = v.parse(CheckoutResource, body.resource.data)
     if (address === null) expect(html).toBeNull()
-    else expect(html).toMatch(new RegExp(`${address.replace('?', '\\?')}[0-9a-f]{24}" .* height="437"`))
+    else expect(html).toMatch(new RegExp(`${address.replace('?', '\\?')}[0-9a-f]{24}" .* height="428"`))
   })
 
   it.each([
