@@ -17,13 +17,13 @@ export const SLOW_4G: Conditions = {
 }
 
 /** The browser that the tests use: Debian's headless shell, Playwright's own, or the one that is installed. */
-export function openBrowser(): Promise<Browser> {
+export function openBrowser(more: readonly string[] = []): Promise<Browser> {
   const installed = ['/usr/bin/chromium-headless-shell', chromium.executablePath()].find((path) =>
     existsSync(path),
   )
   return chromium.launch({
     executablePath: process.env['SVC_TEST_BROWSER'] ?? installed ?? '/usr/bin/chromium',
-    args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking', '--disable-quic'],
+    args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking', '--disable-quic', ...more],
   })
 }
 

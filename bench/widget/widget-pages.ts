@@ -1,13 +1,29 @@
 import { once } from 'node:events'
-import { createServer } from 'node:http'
-import type { Server } from 'node:http'
+import { createSecureServer } from 'node:http2'
+import type { Http2SecureServer, Http2ServerRequest, Http2ServerResponse } from 'node:http2'
+import type { Server } from 'node:net'
+import { request as ask } from 'node:http'
 import { brotliCompressSync } from 'node:zlib'
+import { CARD_FORM_HEIGHT, frameHtml } from '../../src/contract/page/frame-html.ts'
+import { LOCAL_CERTIFICATE, LOCAL_CERTIFICATE_KEY } from '../../src/service/testing/test-certificate.ts'
+import { modelLine } from './modelled-line.ts'
+import type { Line } from './modelled-line.ts'
 
-/** Ports of the merchant's origin, and of the origin that stands in for the service on the floor page. */
-const PAGE_PORT = 48_282
-const FLOOR_PORT = 48_283
-const PAGE_URL = `http://localhost:${PAGE_PORT}`
-const FLOOR_URL = `http://localhost:${FLOOR_PORT}`
+/** Hosts of three sites: the shop, the service, and what stands in for the service on the floor pages; and a host of the shop's for the service. */
+const HOSTS = {
+  shop: 'shop.test',
+  cards: 'cards.test',
+  floor: 'floor.test',
+  own: 'cards.shop.test',
+} as const
+type Host = keyof typeof HOSTS
+
+/** Each has a port of its own, so that no connection serves two of them; behind the line, and without it. */
+const PORTS: Readonly<Record<Host, number>> = { shop: 48_443, cards: 48_444, floor: 48_445, own: 48_446 }
+const DIRECT = 100
+export const CARDS_URL = `https://${HOSTS.cards}:${PORTS.cards}`
+
+const urlOf = (host: Host) => `https://${HOSTS[host]}:${PORTS[host]}`
 
 interface File {
   type: string
@@ -15,86 +31,143 @@ interface File {
   content: string
 }
 
-/** The two pages that are compared, while they are served. */
-export interface WidgetPages {
-  /** A page with the card form of what is built here. */
-  form: string
-  /** The same with the newest kept release: what it was like before. */
-  released: string
-  /** The least that any such form must load: a script with nothing in it, then a frame with a bare input. */
-  floor: string
-  stop: () => Promise<void>
-}
-
 const html = (body: string): File => ({
   type: 'text/html; charset=utf-8',
   caching: 'private, no-cache',
   content: `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Pay</title><link rel="icon" href="data:,"></head><body>${body}</body></html>`,
 })
-const script: File = {
-  type: 'application/javascript; charset=utf-8',
-  caching: 'public, max-age=300',
-  content: '',
+const EMPTY_SCRIPT: File = { type: 'text/javascript', caching: 'public, max-age=300', content: '' }
+const BARE_INPUT = '<input autocomplete="cc-number" aria-label="Card number">'
+const FLOOR_FRAME = `<iframe src="${urlOf('floor')}/frame" style="display:block;width:100%;height:360px;border:0"></iframe>`
+const FLOOR_SCRIPT = `<script src="${urlOf('floor')}/empty.js"></script>`
+
+interface FormPage {
+  release: string
+  publicKey: string
+  /** Host that the SDK and the form come from. */
+  host: 'cards' | 'own'
+  /** Whether the form stands in the page's own HTML. */
+  isEarly: boolean
 }
 
-/** `release`: as it stands in addresses, such as `v1.1.0`. */
-const formPage = (serviceUrl: string, key: string, release: string) => `<div id="card"></div>
-<script src="${serviceUrl}/sdk/${release}/widget.umd.min.js"></script><script>
-const widget = new svc.HtmlWidget('#card', '${key}')
+function formPage({ release, publicKey, host, isEarly }: FormPage): string {
+  const origin = urlOf(host)
+  const query = { public_key: publicKey, gateway_id: 'default', language: 'en' }
+  const early = {
+    origin,
+    release,
+    document: 'frame',
+    query,
+    height: CARD_FORM_HEIGHT,
+    isCustomised: false,
+  } as const
+  return `<div id="card">${isEarly ? frameHtml(early) : ''}</div>
+<script src="${origin}/sdk/${release}/widget.umd.min.js"></script><script>
+const widget = new svc.HtmlWidget('#card', '${publicKey}')
 widget.on('afterLoad', () => benchTell('afterLoad', performance.timeOrigin + performance.now()))
 widget.load()</script><p>Below</p>`
-const floorPage = `<script src="${FLOOR_URL}/empty.js"></script>
-<iframe src="${FLOOR_URL}/frame" style="display:block;width:100%;height:360px;border:0"></iframe><p>Below</p>`
-const bareInput = '<input autocomplete="cc-number" aria-label="Card number">'
+}
 
-/** Serves both pages from one origin, and what the floor page loads from another, brotli as the service does. */
+/** The pages that are compared, by what stands over their figures. */
+export interface WidgetPages {
+  addresses: ReadonlyMap<string, string>
+  /** From now on every byte goes by this line; null: as fast as the machine can. */
+  use: (line: Line | null) => Promise<void>
+  stop: () => Promise<void>
+}
+
+/**
+ * Serves the pages over TLS 1.3 and HTTP/2, each host by connections of its own. The floors are the least that any such form must load: a
+ * script with nothing in it and a frame with a bare input, in this order, and the other way round.
+ */
 export async function serveWidgetPages(
-  serviceUrl: string,
+  servicePort: number,
   publicKey: string,
-  releases: { built: string; released: string },
+  releases: { built: string; kept: readonly string[] },
 ): Promise<WidgetPages> {
-  const form = (release: string) => html(formPage(serviceUrl, publicKey, release))
-  const servers = [
-    await serve(PAGE_PORT, {
-      '/form': form(releases.built),
-      '/released': form(releases.released),
-      '/floor': html(floorPage),
-    }),
-    await serve(FLOOR_PORT, { '/empty.js': script, '/frame': html(bareInput) }),
-  ]
+  const page = (release: string, more: Partial<FormPage> = {}) =>
+    html(formPage({ release, publicKey, host: 'cards', isEarly: false, ...more }))
+  const pages: Readonly<Record<string, File>> = {
+    floor: html(`${FLOOR_SCRIPT}${FLOOR_FRAME}<p>Below</p>`),
+    'frame first': html(`${FLOOR_FRAME}${FLOOR_SCRIPT}<p>Below</p>`),
+    form: page(releases.built),
+    early: page(releases.built, { isEarly: true }),
+    'own host': page(releases.built, { host: 'own' }),
+    ...Object.fromEntries(releases.kept.map((release) => [release, page(release)])),
+  }
+  const files =
+    (content: Readonly<Record<string, File>>) =>
+    (request: Http2ServerRequest, response: Http2ServerResponse) =>
+      sendFile(content[decodeURIComponent(request.url)], response)
+  const passOn = (request: Http2ServerRequest, response: Http2ServerResponse) =>
+    passToService(servicePort, request, response)
+  const servers = await Promise.all([
+    serve('shop', files(Object.fromEntries(Object.entries(pages).map(([name, file]) => [`/${name}`, file])))),
+    serve('floor', files({ '/empty.js': EMPTY_SCRIPT, '/frame': html(BARE_INPUT) })),
+    serve('cards', passOn),
+    serve('own', passOn),
+  ])
+  let lines: Server[] = []
+  const hang = async () => {
+    for (const line of lines.splice(0)) await new Promise<void>((done) => line.close(() => done()))
+  }
   return {
-    form: `${PAGE_URL}/form`,
-    released: `${PAGE_URL}/released`,
-    floor: `${PAGE_URL}/floor`,
+    addresses: new Map(
+      Object.keys(pages).map((name) => [name, `${urlOf('shop')}/${encodeURIComponent(name)}`]),
+    ),
+    async use(line) {
+      await hang()
+      const shared = { down: 0, up: 0 }
+      const fast = { rttMs: 0, down: Infinity, up: Infinity }
+      lines = Object.values(PORTS).map((port) => modelLine(port, port + DIRECT, line ?? fast, shared))
+      for (const one of lines) if (!one.listening) await once(one, 'listening')
+    },
     async stop() {
-      for (const server of servers) {
-        server.closeAllConnections()
-        server.close()
-        await once(server, 'close')
-      }
+      await hang()
+      for (const server of servers) server.close()
     },
   }
 }
 
-async function serve(port: number, files: Readonly<Record<string, File>>): Promise<Server> {
-  const server = createServer((request, response) => {
-    const file = files[request.url ?? '/']
-    if (file === undefined) {
-      response.writeHead(404).end()
-      return
-    }
-    const body = brotliCompressSync(file.content)
-    response.writeHead(200, {
-      'content-type': file.type,
-      'content-encoding': 'br',
-      'content-length': body.length,
-      'cache-control': file.caching,
-      'access-control-allow-origin': '*',
-      'cross-origin-resource-policy': 'cross-origin',
-    })
-    response.end(body)
-  })
-  server.listen(port)
+async function serve(
+  host: Host,
+  answer: (request: Http2ServerRequest, response: Http2ServerResponse) => void,
+): Promise<Http2SecureServer> {
+  const server = createSecureServer({ cert: LOCAL_CERTIFICATE, key: LOCAL_CERTIFICATE_KEY }, answer)
+  server.listen(PORTS[host] + DIRECT)
   await once(server, 'listening')
   return server
+}
+
+function sendFile(file: File | undefined, response: Http2ServerResponse): void {
+  if (file === undefined) {
+    response.writeHead(404)
+    response.end()
+    return
+  }
+  const body = brotliCompressSync(file.content)
+  response.writeHead(200, {
+    'content-type': file.type,
+    'content-encoding': 'br',
+    'content-length': body.length,
+    'cache-control': file.caching,
+    'access-control-allow-origin': '*',
+    'cross-origin-resource-policy': 'cross-origin',
+  })
+  response.end(body)
+}
+
+/** As a proxy before the service does it. */
+function passToService(port: number, request: Http2ServerRequest, response: Http2ServerResponse): void {
+  const headers = Object.fromEntries(
+    Object.entries(request.headers).filter(([name]) => !name.startsWith(':')),
+  )
+  const passed = ask({ port, method: request.method, path: request.url, headers }, (answer) => {
+    const own = ['connection', 'keep-alive', 'transfer-encoding']
+    const kept = Object.entries(answer.headers).filter(([name]) => !own.includes(name))
+    response.writeHead(answer.statusCode ?? 502, Object.fromEntries(kept))
+    answer.pipe(response)
+  })
+  passed.on('error', () => response.destroy())
+  request.pipe(passed)
 }
