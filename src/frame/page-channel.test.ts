@@ -37,7 +37,12 @@ describe('the channel to the page', () => {
     onTestFinished(() => say.mockRestore())
     openPageChannel(window, Welcome, never, { ...DEAF, reference: () => '' })
     await Promise.resolve()
-    const hello = { hello: 'widget.svc', document: NAME, address: '/', is_taken: false }
+    const hello = {
+      hello: 'widget.svc',
+      document: NAME,
+      address: location.pathname + location.search,
+      is_taken: false,
+    }
     expect(say.mock.calls).toEqual([[hello, '*']])
   })
 
