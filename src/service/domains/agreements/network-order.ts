@@ -32,11 +32,11 @@ export const PUT_OFF_BY_RELEASE = `p.agreement_id = settled.agreement_id AND set
 export const PUT_OFF_BY_PAYMENT = `i.agreement_id = settled.agreement_id AND i.attempts = 0 AND i.next_at > :now`
 
 /**
- * When to look again at something that has to wait: soon, and less often the longer it has waited. It is made due, too, once that which it
- * waits for is settled, unless another process has locked it just then.
+ * When to look again at something that has to wait: soon, and less often the longer it has waited, but each minute. It is made due, too,
+ * once that which it waits for is settled, unless a process is looking at it just then.
  */
 export const lookAgainAt = (createdAt: string): string =>
-  `:now::timestamptz + greatest(interval '200 milliseconds', least(interval '5 minutes', (:now::timestamptz - ${createdAt}) / 2))`
+  `:now::timestamptz + greatest(interval '200 milliseconds', least(interval '1 minute', (:now::timestamptz - ${createdAt}) / 2))`
 
 /** No earlier instruction of the same agreement waits. Ids of the same second are in no order. */
 export const IS_FIRST = `NOT EXISTS (

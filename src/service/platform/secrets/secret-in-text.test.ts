@@ -133,6 +133,14 @@ it('takes a time that grows with the text alone, whatever stands there', () => {
     expect([text, secretIn(text.repeat(1_000_000 / text.length))]).toEqual([text, null])
 })
 
+it.each(Object.entries(SPELLINGS))(
+  'a webhook secret of which a quarter is neither letter nor digit is found: %s',
+  (_, spell) => {
+    expect(secretIn(spell('whsec_eB5OD+MC1+SsRGb3TZp+hEltDkW7lv++'))).toBe('webhook secret')
+    expect(secretIn(spell('whsec_aACEjhpne/jn2gGsSGE/AMCq+zEB/A+m/'))).toBe('webhook secret')
+  },
+)
+
 it('card numbers and secrets are looked for by nothing but `secret-in-text.ts`', () => {
   const service = new URL('../../', import.meta.url)
   const files = readdirSync(service, { recursive: true, encoding: 'utf8' }).filter((name) =>

@@ -193,8 +193,10 @@ function hasRandomBehind(text: string, prefix: RegExp): boolean {
   return false
 }
 
-/** So many letters and digits behind a prefix are looked at; every secret has more. */
+/** So many letters and digits behind a prefix are looked at, if there are as many. */
 const BODY = 28
+/** A webhook's secret, 32 characters of base64, has fewer than this once in a million; every other secret has more. */
+const SHORTEST_BODY = 24
 
 /** How letters and digits look that are random. `changes`: from digits to letters, or to the other case, at least so often. */
 interface Random {
@@ -227,7 +229,7 @@ function isRandomFrom(text: string, from: number, random: Random): boolean {
     }
   }
   const hasBothCases = (cases & (UPPER | LOWER)) === (UPPER | LOWER)
-  return seen === BODY && changes >= random.changes && (hasBothCases || !random.hasBothCases)
+  return seen >= SHORTEST_BODY && changes >= random.changes && (hasBothCases || !random.hasBothCases)
 }
 
 /** Base64 of either alphabet, also broken into lines. */
