@@ -105,7 +105,9 @@ test('an expired intent is shown to the shopper and reported to the page', async
 test('an invalid token is reported to the page as a failure', async ({ page, merchant }) => {
   await merchant.serve('e30.e30.x')
   const form = await merchant.open(page)
-  await expect(form.frame.getByRole('heading', { name: 'This checkout is no longer available' })).toBeVisible()
+  await expect(
+    form.frame.getByRole('heading', { name: 'This checkout is no longer available' }),
+  ).toBeVisible()
   expect(await merchant.heardBy(page)).toMatchObject([{ name: 'failure', said: { code: 'unauthorized' } }])
 })
 
