@@ -300,8 +300,15 @@ export function toNewCharge(beginning: ChargeBeginning): NewCharge {
   }
 }
 
+/** The part of a charge that has a field; none where its resource lacks it. */
+type PlaceOf<Field> = Field extends keyof Charge['customer']
+  ? 'customer'
+  : Field extends keyof KeptPaymentSource
+    ? 'address'
+    : never
+
 /** Where a charge keeps each field about the person who pays. */
-const KEPT_AS: Readonly<Record<HolderField, 'customer' | 'address'>> = {
+const KEPT_AS: { readonly [Field in HolderField]: PlaceOf<Field> } = {
   first_name: 'customer',
   last_name: 'customer',
   phone: 'customer',
