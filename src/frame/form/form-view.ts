@@ -106,12 +106,14 @@ function fieldViewOf(
   const isRevealed = computed(() => state.revealed.value.has(name))
   const shownFault = computed(() => (isRevealed.value ? (anyFault.value?.words ?? null) : null))
   return computedView(() => {
-    const hint = name === 'card_ccv' ? codeHintOf(state, schemeFor(name, anyScheme)) : ''
+    const scheme = schemeFor(name, anyScheme)
+    const hint = name === 'card_ccv' ? codeHintOf(state, scheme) : ''
+    const isUnlabelled = hint !== '' && state.settings.value.layout === 'line'
     return {
       label: labelOf(state, name),
-      placeholder: placeholderOf(state, name),
+      placeholder: placeholderOf(state, name, scheme),
       required: fieldsOf(state.settings.value).get(name) === true,
-      note: shownFault.value ?? hint,
+      note: shownFault.value ?? (isUnlabelled ? `${labelOf(state, name)} · ${hint}` : hint),
       isFaultShown: shownFault.value !== null,
     }
   })
