@@ -72,6 +72,30 @@ describe('the focus stays', () => {
     expect(place()).toBe('Card number')
   })
 
+  it.each([
+    ['a screen reader', (input: Element) => fireEvent.click(input, { detail: 0 }), 'Card number'],
+    [
+      'TalkBack',
+      (input: Element) =>
+        fireEvent.pointerDown(input, { width: 1, height: 1, pressure: 0, pointerType: 'mouse' }),
+      'Card number',
+    ],
+    [
+      'a mouse, on the label',
+      (input: Element) => {
+        fireEvent.pointerDown(input, { width: 1, height: 1, pressure: 0.5, pointerType: 'mouse' })
+        fireEvent.click(input, { detail: 0 })
+      },
+      'Expiry date',
+    ],
+  ])('or not, after a press by %s', async (_, press, next) => {
+    await openFrame()
+    press(field('Card number'))
+    field('Card number').focus()
+    await person.keyboard('4012000033330026')
+    expect(place()).toBe(next)
+  })
+
   it('where the merchant wants it so', async () => {
     await openFrame({ settings: { auto_advance: false } })
     await person.type(field('Card number'), '4012000033330026')

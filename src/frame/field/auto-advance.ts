@@ -39,8 +39,8 @@ export function advance(form: Form, field: FieldName, { before, edit, shown, at 
  * person one field too far, and the separator of a longer date goes where the date stands.
  */
 export function answerKey(form: Form, field: FieldName, event: KeyboardEvent): boolean {
-  const { key, shiftKey, ctrlKey, altKey, metaKey, repeat, timeStamp } = event
-  if (shiftKey || ctrlKey || altKey || metaKey || !isEmpty(form, field) || !isOn(form)) return false
+  if (hasModifier(event) || !isEmpty(form, field) || !isOn(form)) return false
+  const { key, repeat, timeStamp } = event
   const { last } = form.advance
   const isMeantForBefore = last?.field === field && timeStamp - last.at < TYPED_ON_MS
   form.advance.last = null
@@ -50,6 +50,9 @@ export function answerKey(form: Form, field: FieldName, event: KeyboardEvent): b
   if (isMeantForBefore && field === 'card_ccv' && SEPARATORS.includes(key)) goBack(form, field)
   return false
 }
+
+const hasModifier = ({ shiftKey, ctrlKey, altKey, metaKey }: KeyboardEvent) =>
+  shiftKey || ctrlKey || altKey || metaKey
 
 /** How soon after the last digit a key was meant for the field that the focus has just left, in ms. */
 const TYPED_ON_MS = 600
@@ -95,29 +98,29 @@ const focusedInput = ({ inputs }: Form) =>
   [...inputs()].find((input) => input === input.ownerDocument.activeElement)
 
 /**
- * Stops the focus from moving by itself as soon as somebody presses with a screen reader, a switch or by voice: who does not see the form
- * would lose the place. Such presses come without a pointer, or from one without a size.
+ * Stops the focus from moving by itself as soon as somebody presses an input with a screen reader, a switch or by voice: who does not
+ * see the form would lose the place. Such a press comes without a pointer, or from one without a size.
  */
 export function keepPlaceOfScreenReaders(form: Form, frameWindow: Window): void {
   let isPointed = false
   const stop = () => (form.advance.wouldConfuse = true)
+  const heard = { capture: true }
   frameWindow.addEventListener(
     'pointerdown',
     (event) => {
       isPointed = true
-      if (event.isTrusted && isWithoutSize(event)) stop()
+      if (isWithoutSize(event)) stop()
     },
-    true,
+    heard,
   )
   frameWindow.addEventListener(
     'click',
-    (event) => {
-      const isKeyed = frameWindow.document.activeElement instanceof HTMLButtonElement
-      // A label passes a press on to its input by a click of its own, without a pointer; Enter and Space press a button so.
-      if (event.isTrusted && event.detail === 0 && !isPointed && !isKeyed) stop()
+    ({ detail, target }) => {
+      // A label passes a press on to its input by another click, which has no pointer either.
+      if (detail === 0 && !isPointed && target instanceof HTMLInputElement) stop()
       frameWindow.setTimeout(() => (isPointed = false))
     },
-    true,
+    heard,
   )
 }
 

@@ -183,6 +183,7 @@ const UNSEEN: readonly string[] = [
   'ref_id',
   'meta',
   'only_supported',
+  'auto_advance',
   'values',
 ] satisfies (keyof WidgetSettings)[]
 
