@@ -14,7 +14,7 @@ export const Checkout: ForwardRefExoticComponent<CheckoutProps & RefAttributes<F
     const created = useRef<FramedCheckout>(null)
     const latest = useRef(props)
     latest.current = props
-    const { token, environment, origin, className } = props
+    const { token, environment, origin, className, returnUrl } = props
 
     useEffect(() => {
       if (container.current === null || token === null || token === undefined) return undefined
@@ -28,6 +28,7 @@ export const Checkout: ForwardRefExoticComponent<CheckoutProps & RefAttributes<F
         })
       created.current = checkout
       applyLook(checkout, latest.current)
+      applyReturnUrl(checkout, latest.current)
       handToRef(ref, checkout)
       return () => {
         handToRef(ref, null)
@@ -40,6 +41,10 @@ export const Checkout: ForwardRefExoticComponent<CheckoutProps & RefAttributes<F
       if (created.current) applyLook(created.current, latest.current)
     }, lookOf(props))
 
+    useEffect(() => {
+      if (created.current) applyReturnUrl(created.current, latest.current)
+    }, [returnUrl])
+
     const html = useFirstHtml({ useRef }, [token, environment, origin], () => checkoutFrameHtml(props))
     return createElement('div', {
       ref: container,
@@ -48,3 +53,7 @@ export const Checkout: ForwardRefExoticComponent<CheckoutProps & RefAttributes<F
     })
   },
 )
+
+function applyReturnUrl(checkout: FramedCheckout, { returnUrl }: CheckoutProps): void {
+  if (returnUrl !== undefined) checkout.setReturnUrl(returnUrl)
+}
