@@ -164,5 +164,5 @@ function placeList(list: HTMLElement | null, input: HTMLElement | null): void {
   const below = list.ownerDocument.documentElement.clientHeight - bottom
   const isAbove = below < Math.min(ENOUGH, list.offsetHeight + 2 * GAP) && top > below
   list.classList.toggle('above', isAbove)
-  list.style.maxHeight = `min(17em, ${Math.floor((isAbove ? top : below) - 2 * GAP)}px)`
+  list.style.maxHeight = `min(18em, ${Math.floor((isAbove ? top : below) - 2 * GAP)}px)`
 }
