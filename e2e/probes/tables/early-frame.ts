@@ -247,7 +247,7 @@ const PLACES: readonly EarlyProbe[] = [
   {
     did: 'in a frame without an origin',
     around: '<iframe sandbox="allow-scripts" src="#" title="page"></iframe>',
-    expected: ['page_sandboxed', 'none', 1],
+    expected: ['page_sandboxed', 'none', 0],
     isSlow: true,
   },
   { did: 'under require-corp', headers: isolated('require-corp'), expected: ADOPTED },
