@@ -5,9 +5,15 @@ import { readdirSync, readFileSync } from 'node:fs'
  * puts into it, above all the texts of its language, adds 0.7 to 1.5 kB (`npm run bench` measures it filled in).
  */
 const LIMITS = {
+<<<<<<< HEAD
   'frame document': 37_420,
   'checkout document': 40_000,
   'widget.umd.min.js': 11_120,
+=======
+  'frame document': 39_800,
+  'checkout document': 42_400,
+  'widget.umd.min.js': 11_340,
+>>>>>>> main
   'first load of the dashboard': 48_000,
 }
 
