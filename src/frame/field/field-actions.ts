@@ -129,12 +129,8 @@ function takeStep(
 export function leaveField(form: Form, field: FieldName): void {
   batch(() => {
     const tidy = TIDIED[field]
-<<<<<<< HEAD
-    if (tidy !== undefined) setText(form, field, tidy(textOf(form, field)))
-    form.revealedEarly.delete(field)
-=======
     if (tidy !== undefined) setText(form, field, tidy(textOf(form, field), form))
->>>>>>> main
+    form.revealedEarly.delete(field)
     if (textOf(form, field) !== '') form.filledAndLeft.value = new Set([...form.filledAndLeft.value, field])
     revealFaults(form, [...form.filledAndLeft.value])
   })
