@@ -30,6 +30,7 @@ const SESSION: CheckoutSession = {
   currency: 'AUD',
   reference: 'MF-7',
   description: 'Dusk lamp',
+  return_url: null,
   merchant_name: 'Marlow & Finch',
   expires_at: new Date(Date.now() + 600_000).toISOString(),
   charge_id: null,

@@ -78,7 +78,7 @@ for (const [colorScheme, width, language] of [
       merchant,
     }, info) => {
       const { token } = await merchant.intend()
-      await merchant.serve(token, `checkout.setLanguage('${language}')`)
+      await merchant.serve(token, `checkout.setLanguage('${language}').setReturnUrl('#basket')`)
       await page.route('**/v1/checkouts/session?*', (route) => route.abort())
       const { frame } = await merchant.open(page)
       await expect(frame.locator('.alert')).not.toBeEmpty()
@@ -97,6 +97,8 @@ for (const [colorScheme, width, language] of [
       )
       await expect(frame.locator('.result.perhaps_paid')).toBeVisible({ timeout: 60_000 })
       await inspect(page, info, '7-perhaps-paid')
+      await frame.locator('button.back').click()
+      await expect(page).toHaveURL(/#basket$/)
     })
   })
 }

@@ -23,8 +23,8 @@ const SESSIONS: Readonly<Record<string, object | null>> = {
   'last-minutes': {},
   checking: { payment_under_way: true },
   paid: { status: 'completed', charge_id: '65f0c0ffee65f0c0ffee65f1' },
-  expired: { status: 'expired' },
-  closed: { status: 'cancelled' },
+  expired: { status: 'expired', return_url: 'https://shop.example/' },
+  closed: { status: 'cancelled', return_url: 'https://shop.example/' },
   'tried-out': { tries_left: 0 },
   'perhaps-paid': TOKEN_EXPIRED,
   unreachable: null,
@@ -55,6 +55,7 @@ async function answerSessions(page: Page, tokens: ReadonlyMap<string, string>): 
 
 const script = (tokens: ReadonlyMap<string, string>) => `
 const checkouts = ${JSON.stringify([...tokens])}.map(([token, state]) => new svc.Checkout('#' + state, token).setTheme('plain'))
+checkouts.at(-1).setReturnUrl('/')
 const setTheme = (name) => checkouts.forEach((checkout) => checkout.setTheme(name))`
 
 test('the checkout looks as it is kept', async ({ page, merchant }) => {

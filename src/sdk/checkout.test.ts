@@ -75,6 +75,37 @@ describe('a checkout', () => {
     expect(expired.mock.calls).toEqual([[]])
   })
 
+  describe('on the way back to the shop', () => {
+    const lead = async (return_url: string) => {
+      history.replaceState(null, '', '#here')
+      const { checkout, frame } = await shown()
+      frame.emit({ event: 'backToShop', return_url })
+      await heard()
+      checkout.destroy()
+      return location.hash
+    }
+
+    it('the page goes to the address that the merchant gave', async () => {
+      expect(await lead(new URL('#basket', location.href).href)).toBe('#basket')
+    })
+
+    it.each(['javascript:location.hash="x"', '#basket', 'http://shop.example/'])(
+      '%s leads nowhere, whatever the frame says',
+      async (address) => {
+        expect(await lead(address)).toBe('#here')
+      },
+    )
+
+    it('an address of the page goes to the form, whole; what is none is a line in the console', async () => {
+      const warn = vi.spyOn(console, 'warn').mockImplementation(() => undefined)
+      const { frame } = await shown((made) =>
+        made.setReturnUrl('/basket').setReturnUrl('javascript:alert(1)'),
+      )
+      expect(frame.greeting.welcome.settings.return_url).toBe(new URL('/basket', location.href).href)
+      expect(warn.mock.calls).toEqual([[expect.stringContaining('give an https address')]])
+    })
+  })
+
   it('the intent’s end is told once, also if the page moves the checkout and it loads again', async () => {
     const [paid, expired] = [vi.fn(), vi.fn()]
     const { frame } = await shown((made) => made.onPaymentSuccessful(paid).onPaymentExpired(expired))

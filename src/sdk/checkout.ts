@@ -1,4 +1,5 @@
 import type { FrameEvent, PaymentFailure, PaymentSuccessful } from '../contract/page/checkout-event.ts'
+import { isReturnUrl } from '../contract/page/return-url.ts'
 import { mergedSettings } from '../contract/page/merged-settings.ts'
 import { layoutOf } from './iframe-host/form-layout.ts'
 import { hostOf } from './iframe-host/frame-host.ts'
@@ -10,7 +11,7 @@ import { CARD_ICONS } from '../contract/page/widget-appearance.ts'
 import type { WidgetSettings } from '../contract/page/widget-settings.ts'
 import { languageIn, stylesIn, textsIn, themeIn } from './settings/appearance.ts'
 import { shownFields } from './settings/form-elements.ts'
-import { knownNames } from './settings/merchant-input.ts'
+import { knownNames, returnUrlIn } from './settings/merchant-input.ts'
 
 /**
  * The whole checkout of an intent in the merchant's page: the amount, the card form, the payment and its result. It loads
@@ -54,6 +55,15 @@ export class Checkout extends FramedForm {
     return this.#host.form.load({ container, ...target, layout }, options?.signal)
   }
 
+  /**
+   * The page of the shop, such as the basket, to which a button leads back who can't pay here; it wins over the intent's
+   * `return_url`. https, or http on localhost; it may be relative to this page. Another value is ignored with a warning.
+   */
+  setReturnUrl(url: string): this {
+    this.#host.change(returnUrlIn(url))
+    return this
+  }
+
   /** Calls back once, when the intent is paid, here or in another page. The merchant's server must verify the payment. */
   onPaymentSuccessful(callback: (payment: PaymentSuccessful) => void): this {
     // Once: the document of a checkout that the page moves comes anew, finds the intent as it is and says so again.
@@ -81,12 +91,18 @@ export class Checkout extends FramedForm {
 
   #receive(event: FrameEvent): void {
     if (event.event === 'resize') this.#host.form.session?.fit(true)
+    if (event.event === 'backToShop') leadBack(event.return_url)
     if (event.event === 'systemError') {
       const { message, code } = event.error
       if (!this.#listeners.has('paymentFailure')) reportInConsole(event.error)
       this.#listeners.emit({ ...event, event: 'paymentFailure', result: { message, code } })
     } else this.#listeners.emit(event)
   }
+}
+
+/** Only to what a merchant may give as an address: the page is the merchant's, whatever the frame says. */
+function leadBack(address: string): void {
+  if (isReturnUrl(address)) location.assign(address)
 }
 
 /** A page without types may pass what has not come yet. */

@@ -527,6 +527,10 @@ export type CreateCheckout = {
    */
   description?: string | undefined
   /**
+   * The page of your shop, such as the basket: who can’t pay here gets a button that leads back to it. https, or http on localhost; up to 2,000 characters.
+   */
+  return_url?: string | undefined
+  /**
    * A template of which cards, fields and gateway, and when the money is taken.
    */
   configuration?:
@@ -642,6 +646,10 @@ export type Checkout = {
    */
   description: string | null
   /**
+   * The page of your shop to which the checkout leads back who can’t pay it; null without one.
+   */
+  return_url: string | null
+  /**
    * When it was made (ISO 8601, UTC).
    */
   created_at: string
@@ -696,6 +704,10 @@ export type CheckoutWithJourney = {
    * Yours, for people: what is paid for.
    */
   description: string | null
+  /**
+   * The page of your shop to which the checkout leads back who can’t pay it; null without one.
+   */
+  return_url: string | null
   /**
    * When it was made (ISO 8601, UTC).
    */

@@ -2,7 +2,12 @@ import type { FormErrorCode } from './form-error-code.ts'
 import type { EventBase, WidgetEvent } from './widget-event.ts'
 
 /** Names of a checkout's own events, in addition to those of every form. */
-export const CHECKOUT_EVENT_NAMES = ['paymentSuccessful', 'paymentFailure', 'paymentExpired'] as const
+export const CHECKOUT_EVENT_NAMES = [
+  'paymentSuccessful',
+  'paymentFailure',
+  'paymentExpired',
+  'backToShop',
+] as const
 
 /** The intent is paid, by this page or another one. The merchant's server asks the API about these ids. */
 export interface PaymentSuccessful {
@@ -33,7 +38,18 @@ export interface PaymentExpiredEvent extends EventBase {
   event: 'paymentExpired'
 }
 
-export type CheckoutEvent = PaymentSuccessfulEvent | PaymentFailureEvent | PaymentExpiredEvent
+/** Fired when the shopper presses the button that leads back to the shop. The SDK follows it; a page does not hear of it. */
+export interface BackToShopEvent extends EventBase {
+  event: 'backToShop'
+  /** The address that the merchant gave with the intent, or set in the page. */
+  return_url: string
+}
+
+export type CheckoutEvent =
+  | PaymentSuccessfulEvent
+  | PaymentFailureEvent
+  | PaymentExpiredEvent
+  | BackToShopEvent
 
 /** Any event that a frame sends to its page. */
 export type FrameEvent = WidgetEvent | CheckoutEvent

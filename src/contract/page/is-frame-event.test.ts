@@ -42,6 +42,7 @@ const EVENTS = [
   { event: 'paymentSuccessful', result: { intent_id: '65f0', charge_id: '65f1' } },
   { event: 'paymentFailure', result: error },
   { event: 'paymentExpired' },
+  { event: 'backToShop', return_url: 'https://shop.example/' },
 ].map((own) => ({ ...base, ...own }))
 
 describe('an event from a frame', () => {

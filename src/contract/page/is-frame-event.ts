@@ -58,6 +58,7 @@ const EVENTS: {
   paymentSuccessful: { result: { intent_id: '', charge_id: '' } },
   paymentFailure: { result: { message: '', code: '' } },
   paymentExpired: {},
+  backToShop: { return_url: '' },
 }
 
 /**

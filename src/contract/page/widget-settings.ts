@@ -24,6 +24,8 @@ const textsByField = textsBy(FORM_FIELDS)
 export const WidgetSettings = v.partial(
   v.strictObject({
     ref_id: shortText,
+    /** The shop's page to which a checkout leads back who can't pay; it wins over the intent's. */
+    return_url: shortText,
     language: v.picklist(LANGUAGES),
     /** Colour schemes of the page around the form: its used `color-scheme`. */
     color_scheme: v.picklist(['light', 'dark', 'light dark']),

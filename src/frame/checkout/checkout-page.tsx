@@ -8,6 +8,7 @@ import { timeText, checkoutWordsOf } from './checkout-words.ts'
 import type { CheckoutState, Screen } from './checkout-state.ts'
 import { filled } from '../language/translation.ts'
 import { resultWordsOf } from './result/result-words.ts'
+import { isDeadEnd } from './checkout-state.ts'
 
 interface CheckoutPageProps {
   state: CheckoutState
@@ -25,6 +26,7 @@ export function CheckoutPage({ state, form, emit, submit }: CheckoutPageProps): 
       {(isForm || state.session.value !== null) && <Bill state={state} form={form} />}
       {isForm && <TimeLeft state={state} form={form} />}
       {isForm ? <CardForm form={form} emit={emit} submit={submit} /> : <Result state={state} form={form} />}
+      {isDeadEnd(state, form) && <BackToShop state={state} form={form} emit={emit} />}
       <LiveRegion form={form} />
     </>
   )
@@ -75,6 +77,17 @@ function Bill({ state, form }: { state: CheckoutState; form: Form }): VNode {
         </p>
       )}
     </div>
+  )
+}
+
+/** The way on for who can't pay here, where the merchant has named one. The page around the frame leads there. */
+function BackToShop({ state, form, emit }: ResultProps & { emit: Emit }): VNode | null {
+  const address = form.settings.value.return_url ?? state.session.value?.return_url
+  if (!address) return null
+  return (
+    <button type="button" class="back" onClick={() => emit({ event: 'backToShop', return_url: address })}>
+      <Words text={checkoutWordsOf(form, 'back_to_shop')} />
+    </button>
   )
 }
 

@@ -1,5 +1,6 @@
 import { signal } from '@preact/signals'
 import type { Signal } from '@preact/signals'
+import type { Form } from '../form/form-view.ts'
 import type { CheckoutSession } from '../../contract/api/checkouts/checkout-session.ts'
 
 /**
@@ -40,6 +41,12 @@ export function createCheckoutState(): CheckoutState {
 /** Whether nothing more can be paid once this is shown. */
 export function isFinal(screen: Screen): boolean {
   return ['paid', 'expired', 'closed', 'perhaps_paid', 'tried_out'].includes(screen)
+}
+
+/** Whether nothing can be paid here: for good, or while the service can't be asked for the amount. */
+export function isDeadEnd({ screen }: CheckoutState, { waitsForAmount }: Form): boolean {
+  if (screen.value === 'opening') return !waitsForAmount.value
+  return screen.value !== 'paid' && isFinal(screen.value)
 }
 
 /** Whether the checkout has reached a final screen. */

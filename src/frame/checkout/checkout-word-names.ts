@@ -20,6 +20,7 @@ export const CHECKOUT_WORD_NAMES = [
   'unreachable_title',
   'unreachable_text',
   'try_again',
+  'back_to_shop',
   'time_left',
   'transaction_declined',
   'insufficient_funds',

@@ -1,10 +1,11 @@
 import { screen } from '@testing-library/preact'
 import { describe, expect, it, vi } from 'vitest'
-import { pay, typeCard } from '../testing/person.ts'
+import { pay, person, typeCard } from '../testing/person.ts'
 import { messagesDelivered } from '../testing/welcome.ts'
 import {
   CARD_TOKEN,
   CHARGE,
+  dropped,
   INTENT,
   openCheckout,
   PAID,
@@ -115,7 +116,6 @@ describe('an intent that takes no payment', () => {
     expect(events[0]).toMatchObject({ event: 'afterLoad' })
     expect(results()).toMatchObject([{ event: 'paymentExpired' }])
     expect(screen.getByText(todo)).toBeDefined()
-    expect(screen.queryByRole('button')).toBeNull()
   })
 
   it('expired while the card was typed: the payment tells', async () => {
@@ -149,5 +149,53 @@ describe('an intent that takes no payment', () => {
   it('cancelled by the shop', async () => {
     await openCheckout({ sessions: [session({ status: 'cancelled' })] })
     expect(heading()).toBe('This checkout is no longer available')
+  })
+
+  it.each(['expired', 'cancelled'] as const)('%s: amount and merchant stand above it', async (status) => {
+    await openCheckout({ sessions: [session({ status })] })
+    expect(screen.getByText('Marlow & Finch')).toBeDefined()
+    expect(screen.getByText('A$49.00')).toBeDefined()
+  })
+})
+
+describe('the way back to the shop', () => {
+  const back = () => screen.queryByRole('button', { name: 'Back to the shop' })
+  const EMPTY = { settings: {} }
+  const OF_PAGE = { settings: { return_url: 'https://shop.example/of-page' } }
+
+  it.each([
+    ['expired', [session({ status: 'expired' })], EMPTY, 'https://shop.example/basket'],
+    ['cancelled', [session({ status: 'cancelled' })], EMPTY, 'https://shop.example/basket'],
+    ['tried out', [session({ tries_left: 0 })], EMPTY, 'https://shop.example/basket'],
+    [
+      'expired, on a page with an address',
+      [session({ status: 'expired' })],
+      OF_PAGE,
+      OF_PAGE.settings.return_url,
+    ],
+    ['perhaps paid', [reply(401, 'token_expired')], OF_PAGE, OF_PAGE.settings.return_url],
+    ['out of reach', [dropped], OF_PAGE, OF_PAGE.settings.return_url],
+  ])('%s: a button tells the page where the merchant leads', async (_, sessions, { settings }, address) => {
+    const { events } = await openCheckout({ sessions, settings })
+    await person.click(back() ?? document.body)
+    expect(events.at(-1)).toMatchObject({ event: 'backToShop', return_url: address })
+  })
+
+  it.each([
+    ['the merchant has named none', [session({ status: 'expired', return_url: null })]],
+    ['it is unknown as nothing could be read', [reply(401, 'token_expired')]],
+    ['the checkout can be paid', [session()]],
+    ['it is paid', [session({ status: 'completed', charge_id: CHARGE })]],
+    ['the bank is still asked', [session({ payment_under_way: true })]],
+  ])('is not there where %s', async (_, sessions) => {
+    await openCheckout({ sessions })
+    expect(back()).toBeNull()
+  })
+
+  it('goes where the service can be asked again', async () => {
+    const { pass } = await openCheckout({ sessions: [dropped, session()], ...OF_PAGE })
+    expect(back()).not.toBeNull()
+    pass(5000)
+    await vi.waitFor(() => expect(back()).toBeNull(), 3000)
   })
 })

@@ -93,7 +93,7 @@ export function defineCardWidget(name = 'svc-card-widget'): void {
         for (const event of EVENT_NAMES) {
           widget.on(event, (detail) => void this.dispatchEvent(new CustomEvent(event, { detail })))
         }
-        queueMicrotask(() => {
+        afterMarkup(this, () => {
           if (this.widget === widget) void widget.load()
         })
       }
@@ -104,6 +104,13 @@ export function defineCardWidget(name = 'svc-card-widget'): void {
       }
     },
   )
+}
+
+/** Calls back once what stands between an element's tags is there, which may be a form: a page that is still read has only the first tag. */
+function afterMarkup(element: Element, work: () => void): void {
+  if (document.readyState === 'loading' && element.nextSibling === null)
+    document.addEventListener('DOMContentLoaded', work, { once: true })
+  else queueMicrotask(work)
 }
 
 function widgetOf(element: HTMLElement): HtmlWidget {

@@ -181,6 +181,7 @@ function fontOf({ styles = {} }: WidgetSettings): Partial<Metrics> {
 const UNSEEN: readonly string[] = [
   'language',
   'ref_id',
+  'return_url',
   'meta',
   'only_supported',
   'values',

@@ -4,7 +4,7 @@ import { Checkout as FramedCheckout } from '../checkout.ts'
 import { reportInConsole } from '../iframe-host/report-in-console.ts'
 import { applyLook, lookOf } from './component-props.ts'
 import type { CheckoutProps } from './component-props.ts'
-import { checkoutFrameHtml, useFirstHtml } from './early-html.ts'
+import { checkoutFrame, useFirstFrame } from './early-frame.ts'
 import { handToRef } from './hand-to-ref.ts'
 
 /** The whole checkout as a component. Its ref is the SDK's `Checkout`, while that is there. */
@@ -14,7 +14,7 @@ export const Checkout: ForwardRefExoticComponent<CheckoutProps & RefAttributes<F
     const created = useRef<FramedCheckout>(null)
     const latest = useRef(props)
     latest.current = props
-    const { token, environment, origin, className } = props
+    const { token, environment, origin, className, returnUrl } = props
 
     useEffect(() => {
       if (container.current === null || token === null || token === undefined) return undefined
@@ -28,6 +28,7 @@ export const Checkout: ForwardRefExoticComponent<CheckoutProps & RefAttributes<F
         })
       created.current = checkout
       applyLook(checkout, latest.current)
+      applyReturnUrl(checkout, latest.current)
       handToRef(ref, checkout)
       return () => {
         handToRef(ref, null)
@@ -40,11 +41,15 @@ export const Checkout: ForwardRefExoticComponent<CheckoutProps & RefAttributes<F
       if (created.current) applyLook(created.current, latest.current)
     }, lookOf(props))
 
-    const html = useFirstHtml({ useRef }, [token, environment, origin], () => checkoutFrameHtml(props))
-    return createElement('div', {
-      ref: container,
-      className,
-      ...(html !== '' && { dangerouslySetInnerHTML: { __html: html } }),
-    })
+    useEffect(() => {
+      if (created.current) applyReturnUrl(created.current, latest.current)
+    }, [returnUrl])
+
+    const frame = useFirstFrame({ useRef }, () => checkoutFrame(props))
+    return createElement('div', { ref: container, className }, frame)
   },
 )
+
+function applyReturnUrl(checkout: FramedCheckout, { returnUrl }: CheckoutProps): void {
+  if (returnUrl !== undefined) checkout.setReturnUrl(returnUrl)
+}

@@ -35,6 +35,8 @@ export interface CardWidgetProps extends FormProps, EventProps {
 export interface CheckoutProps extends FormProps {
   /** The token of the checkout that your server has made; nothing is shown until it is there. Another one makes a new form. */
   token: string | null | undefined
+  /** The page of the shop to which a button leads back who can't pay; it wins over the intent's `return_url`. */
+  returnUrl?: string | undefined
   onPaymentSuccessful?: ((payment: PaymentSuccessful) => void) | undefined
   onPaymentFailure?: ((failure: PaymentFailure) => void) | undefined
   onPaymentExpired?: (() => void) | undefined

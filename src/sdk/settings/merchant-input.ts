@@ -1,3 +1,4 @@
+import { isReturnUrl } from '../../contract/page/return-url.ts'
 import { MAX_VALUE_LENGTH } from '../../contract/page/widget-appearance.ts'
 
 /**
@@ -49,6 +50,15 @@ export function nameOf(given: unknown): string {
 function warnOfUnknown(what: string, ignored: readonly unknown[], known: readonly string[]): void {
   if (ignored.length > 0)
     warn(`ignored ${ignored.map(nameOf).join(', ')}. Known ${what}: ${known.join(', ')}.`)
+}
+
+/** The address of a page of the shop, which may be relative to this page. Any other value is ignored with a warning. */
+export function returnUrlIn(given: unknown): { return_url?: string } {
+  const url = nameOf(given)
+  const address = URL.canParse(url, document.baseURI) ? new URL(url, document.baseURI).href : ''
+  if (isReturnUrl(address)) return { return_url: address }
+  warn('ignored the return URL: give an https address (http on localhost), without a user name.')
+  return {}
 }
 
 /** Warns the merchant's developer in the page's console. */

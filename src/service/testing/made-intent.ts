@@ -15,6 +15,7 @@ export function madeIntent(overrides: Partial<Intent> = {}): Intent {
     currency: 'AUD',
     reference: null,
     description: null,
+    returnUrl: null,
     customer: {},
     configuration: { templateId: null, revision: null, content: { capture: 'now' } },
     customisation: { templateId: null, revision: null, content: {} },

@@ -5,6 +5,7 @@ import { Identifier } from '../fields/identifier.ts'
 import { onlyKnown } from '../fields/only-known.ts'
 import { PostalAddress } from '../fields/postal-address.ts'
 import { text } from '../fields/text.ts'
+import { isReturnUrl, MAX_RETURN_URL } from '../../page/return-url.ts'
 
 const TemplateChoice = v.strictObject({ template_id: Identifier }, onlyKnown('template_id'))
 
@@ -33,10 +34,19 @@ export const CheckoutRequest = v.strictObject(
     currency: v.optional(Currency, 'AUD'),
     reference: v.optional(text(250)),
     description: v.optional(text(1000)),
+    /** The shop's page to which the checkout leads back who can't pay it. */
+    return_url: v.optional(
+      v.pipe(
+        text(MAX_RETURN_URL),
+        v.check(isReturnUrl, 'return_url must be an https address (http on localhost), without a user name'),
+      ),
+    ),
     configuration: v.optional(TemplateChoice),
     customisation: v.optional(TemplateChoice),
     customer: v.optional(Customer),
   },
-  onlyKnown('version, amount, currency, reference, description, configuration, customisation and customer'),
+  onlyKnown(
+    'version, amount, currency, reference, description, return_url, configuration, customisation and customer',
+  ),
 )
 export type CheckoutRequest = v.InferOutput<typeof CheckoutRequest>

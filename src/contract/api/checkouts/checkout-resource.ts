@@ -18,6 +18,7 @@ export const CheckoutResource = v.strictObject({
   currency: v.string(),
   reference: nullableText,
   description: nullableText,
+  return_url: nullableText,
   created_at: timestamp,
   updated_at: timestamp,
   token: nullableText,

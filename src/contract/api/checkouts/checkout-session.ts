@@ -20,6 +20,8 @@ export const CheckoutSession = v.object({
   reference: v.nullable(v.string()),
   description: v.nullable(v.string()),
   merchant_name: v.string(),
+  /** The shop's page, for who can't pay here. */
+  return_url: v.optional(v.nullable(v.string()), null),
   /** ISO 8601, UTC: the checkout can be paid until then. */
   expires_at: v.string(),
   /** The charge that paid it; null until then. */

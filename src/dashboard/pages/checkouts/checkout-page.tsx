@@ -106,6 +106,14 @@ function CheckoutFacts({ checkout }: { checkout: CheckoutWithJourney }): VNode {
         facts={[
           [facts.reference, checkout.reference],
           [facts.description, checkout.description],
+          [
+            facts.returnUrl,
+            checkout.return_url !== null && (
+              <Link href={checkout.return_url} isExternal>
+                {checkout.return_url}
+              </Link>
+            ),
+          ],
           [facts.version, checkout.version],
           [facts.created, <Moment at={checkout.created_at} />],
           [facts.expires, <Moment at={checkout.expires_at} />],

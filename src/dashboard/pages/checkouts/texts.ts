@@ -51,6 +51,7 @@ export const checkoutTexts = {
     facts: {
       reference: 'Reference',
       description: 'Description',
+      returnUrl: 'Way back to the shop',
       version: 'Workflow version',
       created: 'Created',
       expires: 'Expires',

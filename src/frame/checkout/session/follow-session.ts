@@ -111,6 +111,8 @@ function showStatus(
   if (status === 'completed') resultScreens.succeed({ intent_id, charge_id: charge_id ?? '' })
   else if (status === 'expired') resultScreens.refuse({ kind: 'expired', code: 'checkout_expired' })
   else if (status === 'cancelled') resultScreens.refuse({ kind: 'closed', code: 'unfulfilled_condition' })
+  // At the end: what the page hears of a refusal depends on whether the intent could ever be shown.
+  state.session.value = session
 }
 
 /** Says why nothing can be paid yet: once, however often it is tried again. */

@@ -22,6 +22,7 @@ export const SESSION: CheckoutSession = {
   reference: 'MF-7',
   description: '1 × Dusk lamp',
   merchant_name: 'Marlow & Finch',
+  return_url: 'https://shop.example/basket',
   expires_at: new Date(NOW + 16 * 60_000).toISOString(),
   charge_id: null,
   payment_under_way: false,

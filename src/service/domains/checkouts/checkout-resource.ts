@@ -47,6 +47,7 @@ export function toListedCheckout(
     currency: intent.currency,
     reference: intent.reference,
     description: intent.description,
+    return_url: intent.returnUrl,
     created_at: intent.createdAt.toISOString(),
     updated_at: intent.updatedAt.toISOString(),
     token: null,

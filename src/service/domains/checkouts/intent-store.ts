@@ -40,6 +40,7 @@ export type NewIntent = Pick<
   | 'currency'
   | 'reference'
   | 'description'
+  | 'returnUrl'
   | 'customer'
   | 'configuration'
   | 'customisation'
@@ -48,13 +49,14 @@ export type NewIntent = Pick<
 /** Null if the same request came before. */
 export async function addIntent(
   database: Database,
-  { merchantId, workflowVersion, ...same }: NewIntent,
+  { merchantId, workflowVersion, returnUrl, ...same }: NewIntent,
   request: IdempotentRequest | null,
 ): Promise<Intent | null> {
   return oneIntent(database, insertIntent, {
     ...same,
     merchant_id: merchantId,
     workflow_version: workflowVersion,
+    return_url: returnUrl,
     idempotency_key_hash: request?.key ?? null,
     request_hash: request?.hash ?? null,
   })
@@ -167,6 +169,7 @@ const intentColumns = {
   currency: textOf<'AUD'>(),
   reference: nullable(text),
   description: nullable(text),
+  return_url: nullable(text),
   customer: json<CheckoutCustomer>(),
   configuration: json<Snapshot<Configuration>>(),
   customisation: json<Snapshot<Customisation>>(),
@@ -215,7 +218,7 @@ const allows = (action: IntentAction): string =>
   sqlConditionFor(intentMoves, action, (state) => IN_STATE[state])
 
 const columns = `
-  id, merchant_id, workflow_version, ${STATUS} AS status, amount, currency, reference, description, customer,
+  id, merchant_id, workflow_version, ${STATUS} AS status, amount, currency, reference, description, return_url, customer,
   configuration, customisation, journey, charge_id, payment_source_hash, tries, request_hash, revision, created_at, updated_at,
   expires_at, (extract(epoch FROM now() - created_at) * 1000)::float8 AS age_ms`
 
@@ -252,6 +255,7 @@ const insertIntent = statement({
     currency: textOf<'AUD'>(),
     reference: nullable(text),
     description: nullable(text),
+    return_url: nullable(text),
     customer: json<CheckoutCustomer>(),
     configuration: json<Snapshot<Configuration>>(),
     customisation: json<Snapshot<Customisation>>(),
@@ -261,9 +265,9 @@ const insertIntent = statement({
   columns: intentColumns,
   sql: `
     INSERT INTO checkout_intents
-      (id, merchant_id, workflow_version, amount, currency, reference, description, customer, configuration,
+      (id, merchant_id, workflow_version, amount, currency, reference, description, return_url, customer, configuration,
        customisation, idempotency_key_hash, request_hash, status, journey, expires_at)
-    VALUES (:id, :merchant_id, :workflow_version, :amount, :currency, :reference, :description, :customer, :configuration,
+    VALUES (:id, :merchant_id, :workflow_version, :amount, :currency, :reference, :description, :return_url, :customer, :configuration,
             :customisation, :idempotency_key_hash, :request_hash, 'active', ${step('created')},
             now() + ${String(LIFETIME_SECONDS)} * interval '1 second')
     ON CONFLICT DO NOTHING RETURNING ${columns}`,
@@ -455,6 +459,7 @@ function toIntent(row: ValuesOf<typeof intentColumns>): Intent {
     currency: row.currency,
     reference: row.reference,
     description: row.description,
+    returnUrl: row.return_url,
     customer: row.customer,
     configuration: row.configuration,
     customisation: row.customisation,

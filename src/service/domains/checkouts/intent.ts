@@ -39,6 +39,8 @@ export interface Intent {
   currency: 'AUD'
   reference: string | null
   description: string | null
+  /** The shop's page, for who can't pay. */
+  returnUrl: string | null
   customer: CheckoutCustomer
   configuration: Snapshot<Configuration>
   customisation: Snapshot<Customisation>

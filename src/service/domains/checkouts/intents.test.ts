@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { CheckoutResource } from '../../../contract/api/checkouts/checkout-resource.ts'
 import { testCard } from '../../testing/test-card.ts'
-import { checkoutCalls } from '../../testing/checkout-calls.ts'
+import { checkoutCalls, sessionOf } from '../../testing/checkout-calls.ts'
 import type { CheckoutCalls } from '../../testing/checkout-calls.ts'
 import { testRelease } from '../../testing/test-release.ts'
 import { createTestService } from '../../testing/test-service.ts'
@@ -28,6 +28,7 @@ describe('making a checkout', () => {
     expect(answer).toMatchObject({ status: 201, body: { resource: { type: 'checkout' } } })
     const made = v.parse(CheckoutResource, answer.body.resource.data)
     expect(made).toMatchObject({ version: 1, status: 'active', amount: 10, currency: 'AUD', reference: null })
+    expect(made.return_url).toBeNull()
     expect(made.recommended_sdk_version_url).toMatch(/\/sdk\/v.*\/widget\.umd\.min\.js$/)
     expect(made.recommended_sdk_version_integrity).toMatch(/^sha384-/)
   })
@@ -56,6 +57,13 @@ describe('making a checkout', () => {
     ['a misspelt name', { configuraton: {} }, 'configuraton'],
     ['a template without an id', { configuration: {} }, 'configuration.template_id'],
     ['an address that is none', { customer: { email: 'x' } }, 'customer.email'],
+    ['a way back that is a script', { return_url: 'javascript:alert(1)' }, 'return_url'],
+    ['a way back that is not encrypted', { return_url: 'http://shop.example/' }, 'return_url'],
+    [
+      'a card number in the way back',
+      { return_url: `https://shop.example/${testCard.card_number}` },
+      'return_url',
+    ],
     ['a card number', { reference: testCard.card_number }, 'reference'],
   ])('with %s: 400', async (_name, change, path) => {
     expect(await calls.ask({ version: 1, amount: '10.00', ...change })).toMatchObject({
@@ -149,10 +157,20 @@ describe('the token of a checkout', () => {
     },
   )
 
-  it('that has expired: 401 token_expired; of a paid checkout it still says that it is paid', async () => {
+  it('that has expired pays no more, and for an hour says how the checkout ended', async () => {
     const expired = { status: 401, body: { error: { code: 'token_expired' } } }
-    const unpaid = await calls.make()
+    const return_url = 'https://shop.example/basket'
+    const unpaid = await calls.make({ return_url, customer: { phone: '0400000000' } })
     await calls.age(unpaid._id, 17)
+    const { customer, ...ended } = sessionOf(await calls.session(unpaid.token))
+    expect(ended).toMatchObject({ status: 'expired', amount: 10, return_url })
+    expect(customer).toEqual({})
+    const cancelled = await calls.make()
+    await calls.cancel(cancelled._id)
+    await calls.age(cancelled._id, 17)
+    expect(sessionOf(await calls.session(cancelled.token)).status).toBe('cancelled')
+    expect(await calls.stepsOf(unpaid._id)).toEqual(['created'])
+    await calls.age(unpaid._id, 60)
     expect(await calls.session(unpaid.token)).toMatchObject(expired)
     expect(await calls.pay(unpaid.token, await service.tokenise())).toMatchObject(expired)
     const paid = await calls.make()

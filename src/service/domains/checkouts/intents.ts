@@ -49,7 +49,7 @@ async function draftOf(
   request: CheckoutRequest,
 ): Promise<store.NewIntent> {
   const { version: workflowVersion, amount, currency } = request
-  const { reference = null, description = null, customer = {} } = request
+  const { reference = null, description = null, return_url: returnUrl = null, customer = {} } = request
   refuseUnknownVersion(workflowVersion)
   const use = { merchantId: merchant.id, workflowVersion }
   const configuration = await configurationFor(deps, {
@@ -62,7 +62,8 @@ async function draftOf(
   })
   refuseUnlessMayHold(merchant, configuration.content)
   const ids = { id: deps.createId(), ...use }
-  return { ...ids, amount, currency, reference, description, customer, configuration, customisation }
+  const said = { reference, description, returnUrl, customer }
+  return { ...ids, amount, currency, ...said, configuration, customisation }
 }
 
 async function madeBefore(

@@ -81,6 +81,7 @@ const session: DescribedResource = {
   schema: CheckoutSession,
   words: {
     configuration: "Fields and schemes, in the words of the widget's settings.",
+    return_url: 'The page of the shop to which the page leads back who can’t pay; null without one.',
     charge_id: 'The charge that paid it; null until then.',
     payment_under_way: 'A payment was begun, in any page, and what came of it is not known yet.',
   },
@@ -93,6 +94,7 @@ const session: DescribedResource = {
     reference: 'order-1',
     description: null,
     merchant_name: 'Acme',
+    return_url: 'https://shop.example/basket',
     expires_at: '2026-11-21T10:16:00.000Z',
     charge_id: null,
     payment_under_way: false,

@@ -16,10 +16,19 @@ const GRACE_MS = 3_600_000
  * The intent that a page's token opens. Throws `unauthorized` or `token_expired` for a token that is not good, and `forbidden` for a good
  * token that the document of another intent sends.
  */
-export async function intentOfPage(
-  deps: CheckoutsDeps,
-  { token, documentOf }: PageCredentials,
-): Promise<Intent> {
+export async function intentOfPage(deps: CheckoutsDeps, credentials: PageCredentials): Promise<Intent> {
+  const intent = await openedIntent(deps, credentials)
+  if (isTimeOver(intent)) throw tokenExpired()
+  return intent
+}
+
+/** A payer whose money has moved, or may have, is never told that the time is over. */
+function isTimeOver({ ageMs, chargeId }: Intent): boolean {
+  return ageMs >= TOKEN_LIFETIME_MS && chargeId === null
+}
+
+/** The same, also for an hour after that. */
+async function openedIntent(deps: CheckoutsDeps, { token, documentOf }: PageCredentials): Promise<Intent> {
   if (token === null) {
     throw new ServiceError('unauthorized', 'Send the checkout token as Authorization: Bearer TOKEN.', {
       challenge: 'Bearer',
@@ -30,15 +39,13 @@ export async function intentOfPage(
   const found = await findIntent(deps.database, intentId)
   if (found === null) throw tokenRefused()
   if (found.ageMs >= TOKEN_LIFETIME_MS + GRACE_MS) throw tokenExpired()
-  const intent = await syncWithCharge(deps, found)
-  // A payer whose money has moved, or may have, is never told that the time is over.
-  if (intent.ageMs >= TOKEN_LIFETIME_MS && intent.chargeId === null) throw tokenExpired()
-  return intent
+  return syncWithCharge(deps, found)
 }
 
-/** The same, noted in the journey. */
+/** The same, noted in the journey. An intent whose time is over is shown as it ended: nobody can pay it any more. */
 export async function viewIntent(deps: CheckoutsDeps, credentials: PageCredentials): Promise<Intent> {
-  const intent = await intentOfPage(deps, credentials)
+  const intent = await openedIntent(deps, credentials)
+  if (isTimeOver(intent)) return intent.status === 'active' ? { ...intent, status: 'expired' } : intent
   if (intent.journey.some(({ step }) => step === 'viewed')) return intent
   return (await noteViewed(deps.database, intent.id)) ?? intent
 }

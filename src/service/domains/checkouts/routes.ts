@@ -120,6 +120,7 @@ const example = {
   currency: 'AUD',
   reference: 'order-1',
   description: null,
+  return_url: 'https://shop.example/basket',
   created_at: '2026-11-21T10:00:00.000Z',
   updated_at: '2026-11-21T10:00:00.000Z',
   token: 'eyJhbGciOiJIUzI1NiJ9.…',
@@ -127,6 +128,7 @@ const example = {
 }
 const words = {
   status: 'active: can be paid; completed: its charge was made; expired: 16 minutes are over; cancelled.',
+  return_url: 'The page of your shop to which the checkout leads back who can’t pay it; null without one.',
   token:
     'For the page: a JWT of 16 minutes. Null once the checkout has ended or has no tries left, and in lists.',
   recommended_sdk_version_url: 'The SDK that the page loads; null when no release serves the version.',
@@ -175,6 +177,8 @@ const intentOperations = {
         version: 'The workflow version, an integer; see GET /v1/checkouts/versions.',
         configuration: 'A template of which cards, fields and gateway, and when the money is taken.',
         customisation: 'A template of looks and words.',
+        return_url:
+          'The page of your shop, such as the basket: who can’t pay here gets a button that leads back to it. https, or http on localhost; up to 2,000 characters.',
         customer: 'Fills the fields of the form that are of the same name, and the charge.',
       },
       example: { version: 1, amount: '10.00', reference: 'order-1' },

@@ -18,6 +18,7 @@ export function toSessionResource(intent: Intent, merchantName: string): Checkou
     reference: isReferenceShown ? intent.reference : null,
     description: isReferenceShown ? intent.description : null,
     merchant_name: merchantName,
+    return_url: intent.returnUrl,
     expires_at: intent.expiresAt.toISOString(),
     charge_id: intent.status === 'completed' ? intent.chargeId : null,
     payment_under_way: intent.status === 'active' && intent.chargeId !== null,
@@ -27,7 +28,7 @@ export function toSessionResource(intent: Intent, merchantName: string): Checkou
       ...(content.schemes !== undefined && { card_icons: content.schemes, only_supported: true }),
     },
     customisation: { ...look, ...(isTakenByAll(language) && { language }) },
-    customer: shownOf(intent.customer, content),
+    customer: intent.status === 'active' ? shownOf(intent.customer, content) : {},
   }
 }
 

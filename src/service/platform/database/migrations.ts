@@ -7,6 +7,7 @@ import { merchants } from './migrations/001-merchants.ts'
 import { sandbox } from './migrations/001-sandbox.ts'
 import { service } from './migrations/001-service.ts'
 import { users } from './migrations/001-users.ts'
+import { checkoutReturnUrl } from './migrations/002-checkout-return-url.ts'
 
 /** The schema of version 1.2.0, the oldest that can be upgraded. */
 const schema: Migration = {
@@ -19,4 +20,7 @@ const schema: Migration = {
  * begins with its number. An index of a table that is there already is a step of its own too, `CREATE INDEX IF NOT EXISTS`, so
  * that it is made while the table is used.
  */
-export const migrations: readonly Migration[] = [schema]
+export const migrations: readonly Migration[] = [
+  schema,
+  { version: '002-checkout-return-url', sql: checkoutReturnUrl },
+]
