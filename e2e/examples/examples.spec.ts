@@ -112,6 +112,12 @@ for (const example of ['plain', 'react', 'vue', 'svelte']) {
   })
 }
 
+test('the example react works in a page that allows no text as HTML', async ({ page }) => {
+  const files = await filesOf('react')
+  const headers = { 'content-security-policy': "require-trusted-types-for 'script'" }
+  await payThrough(page, () => serveMerchantPage({ files, headers }))
+})
+
 /** Where `npm run examples -- angular next` has installed these two. */
 const angular = process.env['ANGULAR_EXAMPLE']
 const next = process.env['NEXT_EXAMPLE']
@@ -124,7 +130,14 @@ if (angular !== undefined)
 if (next !== undefined)
   test('the example next is built and paid through', async ({ page }) => {
     test.setTimeout(300_000)
-    await payThrough(page, () => serveNext(next))
+    await payThrough(page, async () => {
+      const stop = await serveNext(next)
+      await expect(async () => {
+        const html = await (await fetch(PAGE_URL)).text()
+        expect(html.match(/<iframe [^>]*\/frame\?/g), 'the form in the HTML of the server').toHaveLength(1)
+      }).toPass({ timeout: 60_000 })
+      return stop
+    })
   })
 
 test('each example names the versions that are tested here', () => {

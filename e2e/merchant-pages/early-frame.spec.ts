@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { expect, test } from '@playwright/test'
 import type { Page } from '@playwright/test'
 import { CARD_FORM_HEIGHT, frameHtml } from '../../src/contract/page/frame-html.ts'
@@ -19,6 +20,17 @@ const EARLY = {
   height: CARD_FORM_HEIGHT,
   isCustomised: false,
 } as const
+
+/** Keeps the SDK's script away until the function that it returns is called. */
+async function holdSdk(page: Page): Promise<() => void> {
+  let release: () => void = () => undefined
+  const held = new Promise<void>((done) => (release = done))
+  await page.route('**/widget.umd.min.js', async (route) => {
+    await held
+    await route.continue()
+  })
+  return release
+}
 
 let end: (() => Promise<void>) | undefined
 test.afterEach(async () => {
@@ -53,7 +65,8 @@ async function open(
         </head><body><h1>Pay</h1><div id="card">${markup}</div><p>Below</p><form><input name="payment_source" aria-label="token"></form>
         <script src="/watch.js"></script><script src="${SERVICE_URL}/sdk/latest/widget.umd.min.js"></script><script src="/page.js"></script></body></html>`,
       '/favicon.js': '',
-      '/watch.js': `let shift = 0, violations = []
+      '/watch.js': `let shift = 0, violations = [], said = []
+        addEventListener('message', ({ data }) => said.push(JSON.stringify(data)))
         new PerformanceObserver((list) => { for (const one of list.getEntries()) if (!one.hadRecentInput) shift += one.value }).observe({ type: 'layout-shift', buffered: true })
         document.addEventListener('securitypolicyviolation', (event) => violations.push(event.violatedDirective + ' ' + event.blockedURI))`,
       '/page.js': script,
@@ -69,12 +82,7 @@ test('is there before the SDK, keeps what is typed, and is paid by the press tha
   page,
 }) => {
   const watched = await open(page, frameHtml(EARLY))
-  let release: () => void = () => undefined
-  const held = new Promise<void>((done) => (release = done))
-  await page.route('**/widget.umd.min.js', async (route) => {
-    await held
-    await route.continue()
-  })
+  const release = await holdSdk(page)
   await page.goto(PAGE_URL, { waitUntil: 'commit' })
   const form = new CardForm(page)
   await takesKeys(form.number)
@@ -119,7 +127,7 @@ for (const [what, change] of [
     expect(watched.complaints).toEqual([expect.stringContaining('(frame_not_adopted)')])
   })
 
-test('one that its sandbox robs of its origin is replaced after 5 s', async ({ page }) => {
+test('one that its sandbox robs of its origin is replaced at once', async ({ page }) => {
   const markup = frameHtml(EARLY).replace('allow-scripts allow-same-origin', 'allow-scripts')
   const watched = await open(page, markup)
   await page.goto(PAGE_URL)
@@ -150,7 +158,7 @@ test('one that another script has welcomed first is replaced: that script gets n
   })
   await page.goto(PAGE_URL)
   await expect.poll(() => watched.complaints.length).toBe(1)
-  expect(watched.complaints[0]).toContain('of another script')
+  expect(watched.complaints[0]).toContain('(welcomed by another script)')
   const form = new CardForm(page)
   await takesKeys(form.number)
   await form.fill(GOOD_CARD)
@@ -171,4 +179,114 @@ test('a page that is left and shown again has one form that pays', async ({ page
   await form.submit.click()
   await pays(page)
   expect(watched.complaints).toEqual([])
+})
+
+test('who types while the SDK comes, 10 s late, keeps each key, the caret and the focus', async ({
+  page,
+}) => {
+  const watched = await open(page, frameHtml(EARLY))
+  const sent: string[] = []
+  page.on('request', (request) => {
+    if (request.frame() !== page.mainFrame() && !request.url().includes('/frame?')) sent.push(request.url())
+  })
+  const release = await holdSdk(page)
+  await page.goto(PAGE_URL, { waitUntil: 'commit' })
+  const form = new CardForm(page)
+  await takesKeys(form.number)
+  await form.number.focus()
+  await page.keyboard.type('5111', { delay: 20 })
+  await expect(form.alert).toBeVisible({ timeout: 12_000 })
+  await page.waitForTimeout(1500)
+  release()
+  let typed = '5111'
+  const isAlive = () => page.evaluate<boolean>("typeof events === 'object' && events.length > 1")
+  for (const digit of '111111111118') {
+    await page.keyboard.press(digit)
+    typed += digit
+    if (typed.length === 12) await expect.poll(isAlive).toBe(true)
+  }
+  await expect(form.number).toHaveValue('5111 1111 1111 1118')
+  await expect(form.number).toBeFocused()
+  await expect(form.alert).toHaveText('')
+  const [start] = await form.number.evaluate((input: HTMLInputElement) => [input.selectionStart])
+  expect([start, sent, watched.documents.length, watched.complaints]).toEqual([19, [], 1, []])
+  const hello =
+    /^{"hello":"widget.svc","document":"[\da-f-]{36}","address":"[^"]+","is_taken":(?:true|false)}$/
+  const said = await page.evaluate<string[]>('said')
+  expect(said.filter((message) => !hello.test(message))).toEqual([])
+})
+
+test('a text that is still composed when the SDK comes is not touched', async ({ page }) => {
+  await open(page, frameHtml(EARLY))
+  const release = await holdSdk(page)
+  await page.goto(PAGE_URL, { waitUntil: 'commit' })
+  const form = new CardForm(page)
+  await takesKeys(form.name)
+  const compose = (text: string) =>
+    form.name.evaluate((input: HTMLInputElement, data) => {
+      input.focus()
+      if (input.value === '') input.dispatchEvent(new CompositionEvent('compositionstart', { bubbles: true }))
+      input.value = data
+      input.dispatchEvent(
+        new InputEvent('input', {
+          data,
+          inputType: 'insertCompositionText',
+          isComposing: true,
+          bubbles: true,
+        }),
+      )
+    }, text)
+  await compose('か')
+  release()
+  await expect.poll(() => page.evaluate("typeof events === 'object' && events.length > 1")).toBe(true)
+  await expect(form.name).toHaveValue('か')
+  await compose('かな')
+  await form.name.evaluate((input) =>
+    input.dispatchEvent(new CompositionEvent('compositionend', { bubbles: true, data: 'かな' })),
+  )
+  await expect(form.name).toHaveValue('かな')
+})
+
+test('a screen reader finds one frame, with one title', async ({ page }) => {
+  await open(page, frameHtml(EARLY))
+  await page.goto(PAGE_URL)
+  await takesKeys(new CardForm(page).number)
+  await expect(page.getByTitle('Card details')).toHaveCount(1)
+  await expect(page.locator('iframe')).toHaveCount(1)
+})
+
+/** A page whose head defines the element, so that the browser makes it before it has read what stands in it. */
+test('<svc-card-widget> adopts what stands in it, also where it is defined before it is read', async ({
+  page,
+}) => {
+  const { public_key } = demoKeys()
+  const watched = await open(page, frameHtml(EARLY))
+  await end?.()
+  end = await serveMerchantPage({
+    files: {
+      '/': `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>A merchant</title><link rel="icon" href="/favicon.js">
+        <script type="module" async src="/element.mjs"></script><script src="/defined.js"></script></head>
+        <body><svc-card-widget public-key="${public_key}" origin="${SERVICE_URL}">${frameHtml(EARLY)}</svc-card-widget>
+        <script src="/page.js"></script></body></html>`,
+      '/favicon.js': '',
+      '/defined.js': '',
+      '/page.js': `const tokens = []
+        document.querySelector('svc-card-widget').addEventListener('finish', ({ detail }) => tokens.push(detail.payment_source))
+        document.querySelector('iframe').id = 'early'`,
+      '/element.mjs': readFileSync('dist/npm/element.mjs', 'utf8'),
+      '/html-widget.mjs': readFileSync('dist/npm/html-widget.mjs', 'utf8'),
+    },
+  })
+  await page.route('**/defined.js', async (route) => {
+    await new Promise((done) => setTimeout(done, 500))
+    await route.continue()
+  })
+  await page.goto(PAGE_URL)
+  const form = new CardForm(page)
+  await takesKeys(form.number)
+  await form.fill(GOOD_CARD)
+  await form.submit.click()
+  await expect.poll(() => page.evaluate('tokens')).toEqual([expect.stringMatching(TOKEN)])
+  await expect(page.locator('#early')).toHaveCount(1)
+  expect([watched.documents.length, watched.complaints]).toEqual([1, []])
 })

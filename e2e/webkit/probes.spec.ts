@@ -1,7 +1,9 @@
 import { test } from '@playwright/test'
+import { filesOf, pathOf } from '../probes/early-page.ts'
 import { isLongForm, reportProbes } from '../probes/report.ts'
 import type { Outcome } from '../probes/report.ts'
 import { CODE_KEYS, NAMES } from '../probes/tables/code-and-name.ts'
+import { EARLY_PROBES, ELSEWHERE } from '../probes/tables/early-frame.ts'
 import { EXPIRY_KEYS } from '../probes/tables/expiry.ts'
 import { NUMBER_KEYS, UNDOS } from '../probes/tables/number.ts'
 import type { CardField, KeyProbe } from '../probes/tables/probe.ts'
@@ -71,3 +73,26 @@ test('what people type is what they mean in WebKit', async ({}, info) => {
   })
   await end()
 })
+
+for (const [row, table] of EARLY_PROBES)
+  // oxlint-disable-next-line no-empty-pattern -- Playwright reads the names of fixtures out of the pattern
+  test(`${row}, in WebKit`, async ({}, info) => {
+    test.skip(!isLongForm, 'left to npm run probes')
+    test.skip(!hasWebKit, 'left out: WebKitWebDriver (Debian: webkit2gtk-driver) or Xvfb (xvfb) is not there')
+    test.setTimeout(300_000)
+    const outcomes: Outcome[] = []
+    await withWebKit(async (browser) => {
+      for (const probe of table) {
+        const end = await serveMerchantPage({ files: filesOf(probe), headers: probe.headers ?? {} })
+        await browser.navigateTo(PAGE_URL + pathOf(probe))
+        if (probe.isLeft) {
+          await ask(browser, 'outcome()')
+          await browser.navigateTo(ELSEWHERE)
+          await browser.back()
+        }
+        outcomes.push({ did: probe.did, expected: probe.expected, found: await ask(browser, 'outcome()') })
+        await end()
+      }
+    })
+    reportProbes(info, row, outcomes)
+  })

@@ -31,6 +31,7 @@ const CALM = [
   'hideElements',
   'showElements',
   'setSupportedCardIcons',
+  'setAutoAdvance',
   'setRefId',
   'setMeta',
   'useAutoResize',

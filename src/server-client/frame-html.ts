@@ -21,6 +21,7 @@ export interface FrameHtmlOptions {
 /**
  * The markup of a card form, for the element that `HtmlWidget` is given: `<div id="card">${frameHtml({…})}</div>`. The form loads beside the
  * SDK, which takes it over. Every value is escaped. A checkout's markup comes with the checkout: `recommended_sdk_frame_html`.
+ * @throws TypeError unless `origin` is an address and `publicKey` a text; also on a secret key, which is not repeated.
  */
 export function frameHtml({
   origin,
@@ -31,6 +32,14 @@ export function frameHtml({
   height = CARD_FORM_HEIGHT,
   isCustomised = false,
 }: FrameHtmlOptions): string {
+  if (!URL.canParse(origin))
+    throw new TypeError('frameHtml: origin must be an address, like https://cards.example.')
+  if (typeof publicKey !== 'string' || publicKey === '')
+    throw new TypeError('frameHtml: publicKey must be a text: pk_….')
+  if (publicKey.trim().startsWith('sk_'))
+    throw new TypeError(
+      'frameHtml: publicKey is a secret key, which must stand in no page. Pass the pk_… key.',
+    )
   const query = { public_key: publicKey, gateway_id: gatewayId, language }
-  return markupOf({ origin, release, document: 'frame', query, height, isCustomised })
+  return markupOf({ origin: new URL(origin).origin, release, document: 'frame', query, height, isCustomised })
 }

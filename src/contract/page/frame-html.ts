@@ -17,16 +17,15 @@ interface EarlyForm {
 }
 
 /**
- * The iframe of a form for a page's own HTML: it loads beside the SDK, which adopts it. It has attributes only, as a strict policy ignores
- * a `style`; `align="top"` keeps the line that holds it as high as itself.
+ * The iframe of a form for a page's own HTML, by its attributes: it loads beside the SDK, which adopts it. A strict policy would ignore a
+ * `style`; `align="top"` keeps the line that holds it as high as itself.
  */
-export function frameHtml({ origin, release, document, query, height, isCustomised }: EarlyForm): string {
+export function frameAttributes({ origin, release, document, query, height, isCustomised }: EarlyForm) {
   const asked = Object.entries(query).flatMap(([name, value]) =>
     value === undefined ? [] : [`${encodeURIComponent(name)}=${encodeURIComponent(value)}`],
   )
-  const address = `${origin}/sdk/${release}/${document}?${asked.join('&')}${isCustomised ? '#late' : ''}`
-  const attributes = {
-    src: address,
+  return {
+    src: `${origin}/sdk/${release}/${document}?${asked.join('&')}${isCustomised ? '#late' : ''}`,
     title: 'Card details',
     sandbox: 'allow-scripts allow-same-origin allow-forms',
     allow: '',
@@ -35,8 +34,12 @@ export function frameHtml({ origin, release, document, query, height, isCustomis
     height: String(Math.ceil(height)),
     frameborder: '0',
     align: 'top',
-  }
-  const written = Object.entries(attributes).map(([name, value]) => `${name}="${escaped(value)}"`)
+  } as const
+}
+
+/** The same as HTML. */
+export function frameHtml(form: EarlyForm): string {
+  const written = Object.entries(frameAttributes(form)).map(([name, value]) => `${name}="${escaped(value)}"`)
   return `<iframe ${written.join(' ')}></iframe>`
 }
 

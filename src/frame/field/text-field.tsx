@@ -2,14 +2,18 @@ import { effect } from '@preact/signals'
 import type { VNode, TargetedEvent } from 'preact'
 import { useLayoutEffect, useRef } from 'preact/hooks'
 import { HALF_FIELDS, SHORT_FIELDS } from '../../contract/page/fields/half-fields.ts'
+import { advance, answerKey } from './auto-advance.ts'
 import { beginEdit, composeText, editField, leaveField, undoOrRedoEdit } from './field-actions.ts'
+import type { TextEdit, TextWithCaret } from './editing/text-edit.ts'
 import type { FieldName } from '../../contract/page/fields/field-name.ts'
 import { formFieldsOf } from '../../contract/page/fields/field-name.ts'
 import type { Form } from '../form/form-view.ts'
 import type { Emit } from '../page-channel.ts'
 import { renderAfterPaint } from '../render.ts'
 import { caretOf, showText } from './read-inputs.ts'
-import { FIELD_TRAITS, LONGEST_TEXT } from './field-traits.ts'
+import { traitsOf } from './address.ts'
+import { useCountryList } from './country-list.tsx'
+import { LONGEST_TEXT } from './field-traits.ts'
 import type { FieldTraits } from './field-traits.ts'
 import { schemeLabelOf } from '../../card/scheme.ts'
 import { textOf, wordsOf } from '../form/form-state.ts'
@@ -25,11 +29,12 @@ interface TextFieldProps {
 
 /** One input with its label and, below it, its fault or a hint. */
 export function TextField({ form, emit, field, last }: TextFieldProps): VNode {
-  const { autocomplete, mode, capitals = 'off' } = FIELD_TRAITS[field]
+  const { autocomplete, mode, capitals = 'off' } = traitsOf(form, field)
   const { label, placeholder, required, note, isFaultShown } = form.view.fields[field].value
   const noteId = `${field}-note`
   const renewal = form.renewals[field].value
   const input = useRef<HTMLInputElement>(null)
+  const countries = useCountryList(form, field, input)
   // Only when the form's text changes, never by rendering: what stands in an input may be news to the form. At once, as rendering takes
   // longer than all else that a key does. The same value, set again, could move the caret.
   useLayoutEffect(
@@ -44,13 +49,13 @@ export function TextField({ form, emit, field, last }: TextFieldProps): VNode {
     <div class={`field ${widthClassOf(field)}`}>
       <label for={field}>
         <Words text={label} />
-        {!required && (
+        {!required && field !== 'card_ccv' && (
           <small>
             <Words text={` ${wordsOf(form, 'optional')}`} />
           </small>
         )}
       </label>
-      <div class="box">
+      <div class="box" {...countries.box}>
         <input
           key={renewal}
           id={field}
@@ -69,7 +74,10 @@ export function TextField({ form, emit, field, last }: TextFieldProps): VNode {
           required={required}
           aria-invalid={isFaultShown}
           aria-describedby={noteId}
+          {...countries.input}
         />
+        {countries.input && <Arrow />}
+        {countries.list}
         {field === 'card_number' && <CardSchemes form={form} />}
         {field === 'card_ccv' && <CodePlace onFront={form.view.scheme.value?.codeLength === 4} />}
       </div>
@@ -144,6 +152,15 @@ function CodePlace({ onFront }: { onFront: boolean }): VNode {
   )
 }
 
+/** Tells that a field has a list. */
+function Arrow(): VNode {
+  return (
+    <svg viewBox="0 0 20 20" aria-hidden="true" fill="none" stroke="currentColor">
+      <path stroke-width="2" d="m5 7.5 5 5 5-5" />
+    </svg>
+  )
+}
+
 type Input = HTMLInputElement
 
 /** The event handlers of an input. */
@@ -158,7 +175,10 @@ function fieldBehaviour(form: Form, field: FieldName, emit: Emit) {
     if (shown !== null) showText(event.currentTarget, shown)
   }
   return {
-    onKeyDown: handleUndo,
+    onKeyDown: (event: TargetedEvent<Input, KeyboardEvent>) => {
+      if (answerKey(form, field, event)) event.preventDefault()
+      else handleUndo(event)
+    },
     onBeforeInput: (event: TargetedEvent<Input, InputEvent>) => {
       // Now and not after the browser's edit, which a rendering of the text before it would undo.
       form.afterPaint.flush()
@@ -170,15 +190,23 @@ function fieldBehaviour(form: Form, field: FieldName, emit: Emit) {
       beginEdit(form, field)
     },
     onInput: (event: TargetedEvent<Input, InputEvent>) => {
-      const { currentTarget: input, inputType, isComposing } = event
+      const { currentTarget: input, inputType, isComposing, timeStamp: at } = event
       renderAfterPaint(form.afterPaint, () => {
-        if (isComposing) composeText(form, field, input.value)
-        else formatInput(form, field, input, inputType)
+        if (isComposing) {
+          composeText(form, field, input.value)
+          return
+        }
+        const before = textOf(form, field)
+        const edit = { value: input.value, caret: caretOf(input), inputType, inserted: event.data }
+        const shown = formatInput(form, field, input, edit)
+        advance(form, field, { before, edit, shown, at })
       })
     },
     onCompositionEnd: (event: TargetedEvent<Input, CompositionEvent>) => {
       form.composing.delete(field)
-      formatInput(form, field, event.currentTarget, 'insertCompositionText')
+      const { currentTarget: input } = event
+      const edit = { value: input.value, caret: caretOf(input), inputType: 'insertCompositionText' }
+      formatInput(form, field, input, edit)
     },
     onFocus: () => emit({ event: 'focus', field: wireName }),
     onBlur: ({ currentTarget: input }: TargetedEvent<Input>) => {
@@ -193,11 +221,11 @@ function editOf({ currentTarget: { selectionStart, selectionEnd }, data }: Targe
   return { replacedSelection: selectionStart !== selectionEnd, inserted: data }
 }
 
-/** Formats and stores what the browser has put into an input, and shows it. */
-function formatInput(form: Form, field: FieldName, input: Input, inputType: string): void {
-  const { value } = input
-  const shown = editField(form, field, { value, caret: caretOf(input), inputType })
-  if (value !== shown.value) showText(input, shown)
+/** Formats and stores what the browser has put into an input, and shows it. Returns what is shown. */
+function formatInput(form: Form, field: FieldName, input: Input, edit: TextEdit): TextWithCaret {
+  const shown = editField(form, field, edit)
+  if (edit.value !== shown.value) showText(input, shown)
+  return shown
 }
 
 /**

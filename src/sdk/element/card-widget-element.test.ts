@@ -21,7 +21,13 @@ describe('<svc-card-widget>', () => {
   })
 
   it('loads by its attributes, and what is set in the same breath', async () => {
-    const element = makeElement({ language: 'fr', theme: 'soft', layout: 'line', 'submit-button': 'Payer' })
+    const element = makeElement({
+      language: 'fr',
+      theme: 'soft',
+      layout: 'line',
+      'submit-button': 'Payer',
+      'auto-advance': 'off',
+    })
     document.body.append(element)
     element.widget?.setFormFields(['email'])
     await turn()
@@ -31,9 +37,32 @@ describe('<svc-card-widget>', () => {
     expect(frame.greeting.welcome.settings).toMatchObject({
       theme: 'soft',
       layout: 'line',
+      auto_advance: false,
       texts: { submit_button: 'Payer' },
       fields: [{ field: 'email' }],
     })
+  })
+
+  it('waits for the form between its tags while the page is still being read', async () => {
+    const state = vi.spyOn(document, 'readyState', 'get').mockReturnValue('loading')
+    const element = makeElement({ language: 'en' })
+    document.body.append(element)
+    await turn()
+    element.innerHTML = `<iframe src="${ORIGIN}/sdk/v${__SVC_VERSION__}/frame?public_key=pk_1&amp;gateway_id=gw_1"></iframe>`
+    const frame = new FakeFrame().come()
+    expect(frame.greetings).toEqual([])
+    state.mockRestore()
+    document.dispatchEvent(new Event('DOMContentLoaded'))
+    expect([frame.greetings.length, iframes()]).toEqual([1, 1])
+  })
+
+  it('loads at once where the page goes on behind it', async () => {
+    vi.spyOn(document, 'readyState', 'get').mockReturnValue('loading')
+    document.body.textContent = 'more'
+    document.body.prepend(makeElement())
+    await turn()
+    vi.restoreAllMocks()
+    expect(iframes()).toBe(1)
   })
 
   it('tells each event as a CustomEvent that stays its own', async () => {

@@ -43,6 +43,8 @@ export interface CardWidgetAttributes {
   'ref-id'?: string | undefined
   theme?: Theme | undefined
   layout?: Layout | undefined
+  /** `off`: the focus does not go on by itself from a card field that is complete. */
+  'auto-advance'?: 'on' | 'off' | undefined
 }
 
 /** Attributes that construct the widget: a change of one replaces the widget. */
@@ -55,6 +57,7 @@ const SETTERS: Record<string, (widget: HtmlWidget, value: string) => unknown> = 
   theme: (widget, value) => knownNames('themes', THEMES, [value]).map((theme) => widget.setTheme(theme)),
   layout: (widget, value) =>
     knownNames('layouts', LAYOUTS, [value]).map((layout) => widget.setLayout(layout)),
+  'auto-advance': (widget, value) => widget.setAutoAdvance(value !== 'off'),
 }
 
 /** Defines the custom element. Does nothing on a server or if the name is already defined. */
@@ -96,7 +99,7 @@ export function defineCardWidget(name = 'svc-card-widget'): void {
         for (const event of EVENT_NAMES) {
           widget.on(event, (detail) => void this.dispatchEvent(new CustomEvent(event, { detail })))
         }
-        queueMicrotask(() => {
+        afterMarkup(this, () => {
           if (this.widget === widget) void widget.load()
         })
       }
@@ -107,6 +110,13 @@ export function defineCardWidget(name = 'svc-card-widget'): void {
       }
     },
   )
+}
+
+/** Calls back once what stands between an element's tags is there, which may be a form: a page that is still read has only the first tag. */
+function afterMarkup(element: Element, work: () => void): void {
+  if (document.readyState === 'loading' && element.nextSibling === null)
+    document.addEventListener('DOMContentLoaded', work, { once: true })
+  else queueMicrotask(work)
 }
 
 function widgetOf(element: HTMLElement): HtmlWidget {

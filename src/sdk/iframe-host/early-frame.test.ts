@@ -1,5 +1,6 @@
 import { describe, expect, it, vi } from 'vitest'
 import { Checkout } from '../checkout.ts'
+import { HtmlWidget } from '../html-widget.ts'
 import { FakeFrame } from '../testing/fake-frame.ts'
 import { makeWidget, ORIGIN, useWidgetPage } from '../testing/widget-page.ts'
 
@@ -77,6 +78,20 @@ describe('a form that stands in the container already', () => {
     checkout.destroy()
   })
 
+  it('is replaced once a document of another form has come into it, and the card is asked for again', async () => {
+    const { frame, lines } = putEarly()
+    frame.come()
+    const widget = makeWidget()
+    const loaded = widget.load()
+    frame.emit({ event: 'afterLoad' })
+    await loaded
+    frame.say(true)
+    await frame.heardBy(widget)
+    frame.sayHello({ data: { ...frame.come().hello, address: `${RELEASE}/frame?public_key=pk_2` } })
+    expect([frame.greetings.length, frames().length, lines.length]).toEqual([1, 1, 1])
+    expect(new FakeFrame().sayHello().greeting.welcome.is_reloaded).toBe(true)
+  })
+
   it('goes with the widget that adopted it', () => {
     const { frame } = putEarly()
     frame.come()
@@ -107,6 +122,7 @@ describe('a frame in the container that is replaced, with a line in the console'
     ['of another key', ADDRESS.replace('pk_1', 'pk_2')],
     ['of another gateway', ADDRESS.replace('gw_1', 'gw_2')],
     ['of more than a form’s address', `${ADDRESS}&more=1`],
+    ['of an address that is none', `https://YOUR SERVICE${RELEASE}/frame?public_key=pk_1`],
   ])('one %s', (_, address) => {
     const { frame, lines } = putEarly(address)
     void makeWidget().load()
@@ -131,15 +147,24 @@ describe('a frame in the container that is replaced, with a line in the console'
     expect(own.come().sayHello().greetings).toHaveLength(1)
   })
 
-  it('one that does not answer for 5 s, such as one that its sandbox robs of its origin', () => {
-    vi.useFakeTimers()
+  it('one whose sandbox robs it of its origin, at its hello', () => {
     const { frame, lines } = putEarly()
     void makeWidget().load()
     frame.come().sayHello({ origin: 'null' })
+    expect(frames()[0]).not.toBe(frame.element)
+    expect([frame.greetings, lines]).toEqual([[], [expect.stringContaining('(whose origin is null)')]])
+  })
+
+  it('one that does not answer for 5 s; what the page has hidden stays hidden', () => {
+    vi.useFakeTimers()
+    const { frame, lines } = putEarly()
+    const widget = makeWidget().hide(true)
+    void widget.load()
     vi.advanceTimersByTime(4999)
     expect(frames()).toEqual([frame.element])
     vi.advanceTimersByTime(1)
     expect(frames()[0]).not.toBe(frame.element)
+    expect(frames()[0]?.style.visibility).toBe('hidden')
     expect([frame.greetings, lines.length]).toEqual([[], 1])
   })
 
@@ -150,4 +175,19 @@ describe('a frame in the container that is replaced, with a line in the console'
     void makeWidget().load()
     expect([frames(), lines]).toEqual([[frame.element], []])
   })
+})
+
+it('no form stays to be typed into where none will come, and the line about it repeats no key', async () => {
+  const { lines } = putEarly(ADDRESS.replace('pk_1', 'sk_live_1'))
+  const widget = new HtmlWidget('#card', 'sk_live_1').setEnv('sandbox', ORIGIN)
+  await expect(widget.load()).rejects.toMatchObject({ code: 'secret_key' })
+  expect([frames(), lines]).toEqual([[], [expect.not.stringContaining('sk_live')]])
+})
+
+it('a new frame whose address a proxy has changed is not replaced', () => {
+  const lines = vi.spyOn(console, 'error').mockReturnValue()
+  void makeWidget().load()
+  const frame = new FakeFrame()
+  frame.sayHello({ data: { ...frame.come().hello, address: '/behind/proxy/frame?' } })
+  expect([frame.greetings.length, frames(), lines.mock.calls]).toEqual([1, [frame.element], []])
 })

@@ -9,22 +9,19 @@ export const REPLACED = 'svc-replaced'
 const FORM_PATH = /^[^/]+:\/\/[^/]+\/sdk\/[^/]+\/(?:frame|checkout)\?/
 
 /**
- * Makes room in a container for a form. Returns the frame that the page itself has put there for this very form, so that it can be
- * adopted; null if there is none. All other forms go: those of other widgets, which hear of it, and those that belong to none.
+ * Takes every form out of a container: those of other widgets, which hear of it, and those that belong to none. Only the first that the
+ * page itself has put there for this very form stays, and is returned, so that it can be adopted; else null. None stays if this
+ * form will not come, as a card would be typed for nobody.
  */
-export function makeRoom({ container, origin, path }: FrameTarget): HTMLIFrameElement | null {
-  const frames = [...container.children].filter((child) => child instanceof HTMLIFrameElement)
-  const ownerless = frames.filter((frame) => {
-    const isForm = FORM_PATH.test(frame.src)
-    const isOwned = isForm && !frame.dispatchEvent(new Event(REPLACED, { cancelable: true }))
-    if (isOwned) removeElement(frame)
-    return isForm && !isOwned
-  })
-  const [early = null, ...others] = ownerless.filter(({ src }) => isSameForm(src, origin + path))
-  for (const frame of ownerless) {
-    if (frame === early) continue
-    if (!others.includes(frame)) reportNotAdopted(frame.src, origin + path)
-    removeElement(frame)
+export function makeRoom({ container, origin, path, fault }: FrameTarget): HTMLIFrameElement | null {
+  let early: HTMLIFrameElement | null = null
+  for (const frame of [...container.children]) {
+    if (!(frame instanceof HTMLIFrameElement) || !FORM_PATH.test(frame.src)) continue
+    const isOwned = !frame.dispatchEvent(new Event(REPLACED, { cancelable: true }))
+    const isFit = !isOwned && !fault && isSameForm(frame.src, origin + path)
+    if (!isOwned && !isFit && !fault) reportNotAdopted(frame.src, origin + path)
+    if (isFit && early === null) early = frame
+    else removeElement(frame)
   }
   return early
 }
@@ -53,10 +50,14 @@ export function isSameForm(one: string, other: string): boolean {
 }
 
 function formOf(address: string): string {
-  const { origin, pathname, searchParams } = new URL(address)
-  searchParams.delete('language')
-  searchParams.sort()
-  return `${origin}${pathname}?${String(searchParams)}`
+  try {
+    const { origin, pathname, searchParams } = new URL(address)
+    searchParams.delete('language')
+    searchParams.sort()
+    return `${origin}${pathname}?${String(searchParams)}`
+  } catch {
+    return address // A page's markup may hold an address that is none.
+  }
 }
 
 /** The form works all the same, by a frame of its own: this is for the page's developer. */

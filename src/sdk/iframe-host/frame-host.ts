@@ -8,6 +8,7 @@ import { VERSION } from '../constants.ts'
 import { checkEnvironment, widgetOrigin } from './environment.ts'
 import type { EnvironmentName } from './environment.ts'
 import type { Visibility } from './frame-element.ts'
+import { makeRoom } from './early-frame.ts'
 import type { FormSession, SessionCallbacks } from './frame-session.ts'
 import type { FrameTarget } from './frame-element.ts'
 import { Deferred } from './deferred.ts'
@@ -214,6 +215,7 @@ class FormLoader {
     this.#end = undefined
     this.#fault = target.fault ?? originFault(target.origin)
     if (this.#fault) {
+      makeRoom({ ...target, fault: this.#fault })
       queueMicrotask(() => {
         if (this.#fault) this.#fail(this.#fault)
       })

@@ -144,16 +144,18 @@ export class FrameSession implements FormSession {
     frame.addEventListener(REPLACED, giveUp, { signal })
   }
 
-  /** Puts a frame of the SDK's own into the place of one of the page's. */
-  #replaceEarly(given: string): void {
-    const early = this.#frame
+  /** Puts a new frame into the place of one with another document. `given` says what was there. */
+  #replace(given: string): void {
+    const former = this.#frame
+    const { display, visibility } = former.style
     reportNotAdopted(given, this.#target.origin + this.#target.path)
     this.#stopTimers()
-    this.#isEarly = false
+    this.#isEarly = this.#isAlive = false
     this.#frame = this.#makeFrame()
+    Object.assign(this.#frame.style, { display, visibility })
     this.#listenTo(this.#frame)
     this.#expireAfter(LOAD_TIMEOUT_MS)
-    early.parentNode?.replaceChild(this.#frame, early)
+    former.parentNode?.replaceChild(this.#frame, former)
   }
 
   /** A document of the service says hello by itself; one that the browser or a proxy shows in its place never does. */
@@ -164,18 +166,24 @@ export class FrameSession implements FormSession {
     askForHello(this.#frame)
   }
 
-  /** The hello is a sign from the frame's own window and origin: what a form says comes by its port. */
+  /**
+   * The hello is a sign from the frame's own window and origin: what a form says comes by its port. A frame of the page's whose document
+   * is of another origin, or of none for its sandbox, is of no use.
+   */
   readonly #hear = ({ source, origin, data }: MessageEvent<unknown>) => {
-    if (source === this.#frame.contentWindow && origin === this.#target.origin && isHello(data))
-      this.#meet(data)
+    if (source !== this.#frame.contentWindow || !isHello(data)) return
+    if (origin === this.#target.origin) this.#meet(data)
+    else if (this.#isEarly) this.#replace(`${this.#frame.src} (whose origin is ${origin})`)
   }
 
   #meet({ document: name, address, is_taken }: Hello): void {
     const { origin, path } = this.#target
+    // Not a new frame: where a proxy leads to another address, it would be replaced for ever.
+    const isOther = (this.#isEarly || this.#isAlive) && !isSameForm(origin + address, origin + path)
     if (name === this.#document) {
       if (this.#isAlive) this.#stopTimers()
-    } else if (this.#isEarly && (is_taken || !isSameForm(origin + address, origin + path))) {
-      this.#replaceEarly(is_taken ? `${origin}${address} (of another script)` : origin + address)
+    } else if (isOther || (this.#isEarly && is_taken)) {
+      this.#replace(isOther ? origin + address : `${origin}${address} (welcomed by another script)`)
     } else {
       this.#document = name
       this.#greet(address)
@@ -261,7 +269,7 @@ export class FrameSession implements FormSession {
   #expireAfter(milliseconds: number): void {
     const expire = () => {
       if (this.isDetached) this.#fail(formNotInPage())
-      else if (this.#isEarly) this.#replaceEarly(this.#frame.src)
+      else if (this.#isEarly) this.#replace(`${this.#frame.src} (which does not answer)`)
       else this.#fail(this.#suspicion ?? frameNotLoaded(this.#target.origin))
     }
     this.#timers.add(afterRunning(milliseconds, expire))

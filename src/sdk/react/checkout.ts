@@ -4,7 +4,7 @@ import { Checkout as FramedCheckout } from '../checkout.ts'
 import { reportInConsole } from '../iframe-host/report-in-console.ts'
 import { applyLook, lookOf } from './component-props.ts'
 import type { CheckoutProps } from './component-props.ts'
-import { checkoutFrameHtml, useFirstHtml } from './early-html.ts'
+import { checkoutFrame, useFirstFrame } from './early-frame.ts'
 import { handToRef } from './hand-to-ref.ts'
 
 /** The whole checkout as a component. Its ref is the SDK's `Checkout`, while that is there. */
@@ -45,12 +45,8 @@ export const Checkout: ForwardRefExoticComponent<CheckoutProps & RefAttributes<F
       if (created.current) applyReturnUrl(created.current, latest.current)
     }, [returnUrl])
 
-    const html = useFirstHtml({ useRef }, [token, environment, origin], () => checkoutFrameHtml(props))
-    return createElement('div', {
-      ref: container,
-      className,
-      ...(html !== '' && { dangerouslySetInnerHTML: { __html: html } }),
-    })
+    const frame = useFirstFrame({ useRef }, () => checkoutFrame(props))
+    return createElement('div', { ref: container, className }, frame)
   },
 )
 

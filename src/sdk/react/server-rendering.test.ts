@@ -1,6 +1,6 @@
 import { act, createElement, StrictMode } from 'react'
 import type { ReactNode } from 'react'
-import { hydrateRoot } from 'react-dom/client'
+import { createRoot, hydrateRoot } from 'react-dom/client'
 import type { Root } from 'react-dom/client'
 import { renderToString } from 'react-dom/server'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
@@ -84,6 +84,22 @@ it('a checkout is rendered from its token', async () => {
   const frame = await takeOver(createElement(Checkout, { token: TOKEN, origin: ORIGIN }))
   expect(frame.element.src).toBe(`${ORIGIN}${RELEASE}/checkout?intent_id=intent1&language=fr`)
   expect([frame.greeting.token, frames(), lines]).toEqual([TOKEN, [frame.element], []])
+})
+
+it('a page that is rendered in the browser gets its frame without a text of HTML, which Trusted Types refuse', async () => {
+  const refuse = vi.spyOn(Element.prototype, 'innerHTML', 'set')
+  await act(async () => {
+    root = createRoot(page)
+    root.render(strict(createElement(CardWidget, { publicKey: 'pk_1', origin: ORIGIN })))
+    await Promise.resolve()
+  })
+  expect([frames().length, refuse.mock.calls, lines]).toEqual([1, [], []])
+})
+
+it('a secret key stands in nothing that a server renders', () => {
+  expect(renderToString(createElement(CardWidget, { publicKey: 'sk_live_1', origin: ORIGIN }))).toBe(
+    '<div></div>',
+  )
 })
 
 it('without an origin a server renders no frame, as it can’t know what serves the SDK', () => {

@@ -19,6 +19,9 @@ interface Sent {
   data?: unknown
 }
 
+/** Of all frames: no two documents have one name. */
+let documents = 0
+
 /** The document of a widget's frame, for which the test speaks through a real MessageChannel. */
 export class FakeFrame {
   readonly element: HTMLIFrameElement
@@ -28,7 +31,6 @@ export class FakeFrame {
   readonly commands: unknown[] = []
   /** The document that is in the frame; null while there is none, or one that is not the service's. */
   document: string | null = null
-  #documents = 0
   /** Whether another script has welcomed the document. */
   isTaken = false
 
@@ -54,8 +56,8 @@ export class FakeFrame {
 
   /** A new document comes, and says nothing yet. */
   come(): this {
-    this.#documents += 1
-    this.document = `document ${String(this.#documents)}`
+    documents += 1
+    this.document = `document ${String(documents)}`
     return this
   }
 
