@@ -9,6 +9,7 @@ import { isKey, withKind } from './editing/text-edit.ts'
 import type { TextEdit, TextWithCaret, PendingEdit } from './editing/text-edit.ts'
 import { withSpokenDigits } from './editing/spoken-digits.ts'
 import { tidyExpiry } from './editing/expiry-text.ts'
+import { editCountry, tidyCountry } from './address.ts'
 import type { FieldName } from '../../contract/page/fields/field-name.ts'
 import { clearAlert } from '../form/alert.ts'
 import { revealFaults } from '../form/form-faults.ts'
@@ -126,7 +127,7 @@ function takeStep(
 export function leaveField(form: Form, field: FieldName): void {
   batch(() => {
     const tidy = TIDIED[field]
-    if (tidy !== undefined) setText(form, field, tidy(textOf(form, field)))
+    if (tidy !== undefined) setText(form, field, tidy(textOf(form, field), form))
     if (textOf(form, field) !== '') form.filledAndLeft.value = new Set([...form.filledAndLeft.value, field])
     revealFaults(form, [...form.filledAndLeft.value])
   })
@@ -161,13 +162,18 @@ const isCardField = (field: FieldName): field is CardField => FIELDS_ON_CARD.som
 type Editor = (before: string, edit: TextEdit, form: Form) => TextWithCaret
 
 /** Fields whose text is tidied when they are left. */
-const TIDIED: Partial<Record<FieldName, (text: string) => string>> = { expiry: tidyExpiry, email: tidyEmail }
+const TIDIED: Partial<Record<FieldName, (text: string, form: Form) => string>> = {
+  expiry: tidyExpiry,
+  email: tidyEmail,
+  address_country: tidyCountry,
+}
 
 /** Fields whose text is formatted while it is typed. */
 const EDITORS: Partial<Record<FieldName, Editor>> = {
   card_number: editCardNumber,
   expiry: editExpiry,
   email: editEmail,
+  address_country: editCountry,
   card_ccv: (before, edit, form) =>
     editCode(before, edit, form.view.scheme.value?.codeLength ?? MAX_CODE_LENGTH),
 }

@@ -13,6 +13,7 @@ import { parseExpiry } from './editing/expiry-text.ts'
 import type { FieldName } from '../../contract/page/fields/field-name.ts'
 import { wordsOf } from '../form/form-state.ts'
 import type { FormState } from '../form/form-state.ts'
+import { addressFault, withExample } from './address.ts'
 import { FIELD_TRAITS } from './field-traits.ts'
 import { codeHintOf, labelOf } from '../form/form-texts.ts'
 import { filled } from '../language/translation.ts'
@@ -56,6 +57,7 @@ function messageOf(form: FormState, { name, scheme }: CheckedField, word: WordNa
   const withLongest = filled(withHint, 'longest', String(FIELD_TRAITS[name].longest))
   const words = filled(withLongest, 'label', labelOf(form, name))
   // The only text that lists schemes. To make a list format takes a browser milliseconds, so no other text waits for one.
+  if (word === 'wrong_in_country') return withExample(form, name, words)
   return word === 'wrong_scheme' ? filled(words, 'schemes', acceptedSchemes(form)) : words
 }
 
@@ -96,6 +98,13 @@ const CHECKS: Partial<Record<FieldName, Check>> = {
   last_name: checkName,
   email: (field, form) =>
     checkDetail(field, form) ?? (isEmailAddress(field.text.trim()) ? null : 'wrong_email'),
+  address_country: checkAddress,
+  address_state: checkAddress,
+  address_postcode: checkAddress,
+}
+
+function checkAddress(field: CheckedField, form: FormState): WordName | null {
+  return checkDetail(field, form) ?? addressFault(form, field.name, field.text)
 }
 
 function checkNumber({ text, scheme }: CheckedField, { settings }: FormState): WordName | null {

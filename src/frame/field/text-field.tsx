@@ -9,7 +9,9 @@ import type { Form } from '../form/form-view.ts'
 import type { Emit } from '../page-channel.ts'
 import { renderAfterPaint } from '../render.ts'
 import { caretOf, showText } from './read-inputs.ts'
-import { FIELD_TRAITS, LONGEST_TEXT } from './field-traits.ts'
+import { traitsOf } from './address.ts'
+import { useCountryList } from './country-list.tsx'
+import { LONGEST_TEXT } from './field-traits.ts'
 import type { FieldTraits } from './field-traits.ts'
 import { schemeLabelOf } from '../../card/scheme.ts'
 import { textOf, wordsOf } from '../form/form-state.ts'
@@ -25,11 +27,12 @@ interface TextFieldProps {
 
 /** One input with its label and, below it, its fault or a hint. */
 export function TextField({ form, emit, field, last }: TextFieldProps): VNode {
-  const { autocomplete, mode, capitals = 'off' } = FIELD_TRAITS[field]
+  const { autocomplete, mode, capitals = 'off' } = traitsOf(form, field)
   const { label, placeholder, required, note, isFaultShown } = form.view.fields[field].value
   const noteId = `${field}-note`
   const renewal = form.renewals[field].value
   const input = useRef<HTMLInputElement>(null)
+  const countries = useCountryList(form, field, input)
   // Only when the form's text changes, never by rendering: what stands in an input may be news to the form. At once, as rendering takes
   // longer than all else that a key does. The same value, set again, could move the caret.
   useLayoutEffect(
@@ -50,7 +53,7 @@ export function TextField({ form, emit, field, last }: TextFieldProps): VNode {
           </small>
         )}
       </label>
-      <div class="box">
+      <div class="box" {...countries.box}>
         <input
           key={renewal}
           id={field}
@@ -69,7 +72,10 @@ export function TextField({ form, emit, field, last }: TextFieldProps): VNode {
           required={required}
           aria-invalid={isFaultShown}
           aria-describedby={noteId}
+          {...countries.input}
         />
+        {countries.input && <Arrow />}
+        {countries.list}
         {field === 'card_number' && <CardSchemes form={form} />}
         {field === 'card_ccv' && <CodePlace onFront={form.view.scheme.value?.codeLength === 4} />}
       </div>
@@ -140,6 +146,15 @@ function CodePlace({ onFront }: { onFront: boolean }): VNode {
       <path stroke-width="4" d={onFront ? 'M5 15.5h20' : 'M0 6.5h38'} />
       <rect class="spot" x={onFront ? 20.5 : 18.5} y={onFront ? 4.5 : 11.5} width="14" height="8" rx="4" />
       <path stroke-dasharray="2" stroke-width="2" d={onFront ? 'M23.5 8.5h8' : 'M22.5 15.5h6'} />
+    </svg>
+  )
+}
+
+/** Tells that a field has a list. */
+function Arrow(): VNode {
+  return (
+    <svg viewBox="0 0 20 20" aria-hidden="true" fill="none" stroke="currentColor">
+      <path stroke-width="2" d="m5 7.5 5 5 5-5" />
     </svg>
   )
 }

@@ -1,6 +1,7 @@
 import type { Scheme } from '../../card/scheme.ts'
 import type { FieldName } from '../../contract/page/fields/field-name.ts'
 import { formFieldsOf } from '../../contract/page/fields/field-name.ts'
+import { ownLabelOf } from '../field/address.ts'
 import { wordsOf } from './form-state.ts'
 import type { FormState, ReceivedCard } from './form-state.ts'
 import { filled } from '../language/translation.ts'
@@ -17,7 +18,7 @@ export function buttonTextOf(form: FormState, name: ButtonText): string {
 /** The label of an input: the merchant's or the built-in one. */
 export function labelOf(form: FormState, field: FieldName): string {
   const given = settingOf(form, 'labels', field) ?? ''
-  return given === '' ? wordsOf(form, field) : given
+  return given === '' ? ownLabelOf(form, field) : given
 }
 
 /** The placeholder of an input: the merchant's or the built-in one. */

@@ -3,8 +3,10 @@ import { FORM_FIELDS } from '../../contract/page/fields/card-fields.ts'
 import { mergedSettings } from '../../contract/page/merged-settings.ts'
 import type { WidgetSettings } from '../../contract/page/widget-settings.ts'
 import { applyAppearance } from '../appearance/apply-appearance.ts'
+import { countryShown } from '../field/address.ts'
 import { tidyExpiry } from '../field/editing/expiry-text.ts'
 import { fieldNameOf } from '../../contract/page/fields/field-name.ts'
+import type { FieldName } from '../../contract/page/fields/field-name.ts'
 import { createLanguageSwitch } from '../language/language-switch.ts'
 import type { LanguageSource } from '../language/language-switch.ts'
 import { moveFocusWithin } from '../move-focus.ts'
@@ -59,10 +61,16 @@ export function presetFields(form: Form, values: NonNullable<WidgetSettings['val
     if (text === undefined || field === 'card_number' || field === 'card_ccv') continue
     const name = fieldNameOf(field)
     if (form.phase.value === 'opening' && textOf(form, name) !== '') continue
-    const preset = name === 'expiry' ? expiryIn(form.settings.value.values) : text
+    const preset = presetOf(form, name, text)
     form.presets.set(name, preset)
     setText(form, name, preset)
   }
+}
+
+/** What an input shows for a value that the page has set. */
+function presetOf(form: Form, name: FieldName, text: string): string {
+  if (name === 'expiry') return expiryIn(form.settings.value.values)
+  return name === 'address_country' ? countryShown(form, text) : text
 }
 
 function expiryIn(values: WidgetSettings['values']): string {

@@ -1,6 +1,7 @@
 import * as v from 'valibot'
 import { LanguageWords } from '../../contract/page/frame-setup.ts'
 import type { Language } from '../../contract/page/widget-appearance.ts'
+import { translateCountry } from '../field/address.ts'
 import { announce } from '../form/announce.ts'
 import type { Form } from '../form/form-view.ts'
 import { wordsOf } from '../form/form-state.ts'
@@ -24,6 +25,7 @@ export function createLanguageSwitch(form: Form, { page, languagesUrl, send, war
   let wanted: Language | null = null
   const showTranslation = (translation: Translation) => {
     announce(form, '')
+    translateCountry(form, translation)
     form.translation.value = translation
     page.title = wordsOf(form, 'title')
     page.documentElement.lang = translation.code

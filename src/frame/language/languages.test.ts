@@ -29,9 +29,11 @@ it.each(LANGUAGES)('no line of %s begins with a mark', (language) => {
 })
 
 const HOLES =
-  '{label} {hint} {schemes} {button} {amount} {merchant} {reference} {time} {card} {digits}'.split(' ')
+  '{label} {hint} {schemes} {button} {amount} {merchant} {reference} {time} {card} {digits} {country} {example}'.split(
+    ' ',
+  )
 /** A number that stands by itself at the end, behind a colon, counts nothing in its sentence. */
-const numberByItself = /[:：]\s*\{longest\}\.?$/
+const numberByItself = /[:：]\s*\{(?:longest|count)\}[.。।]?$/
 
 it.each(LANGUAGES)('no text of %s counts anything, for which it would need plural forms', (language) => {
   for (const text of textsOf(language))

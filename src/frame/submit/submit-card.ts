@@ -1,5 +1,6 @@
 import { batch } from '@preact/signals'
 import { FORM_FIELDS } from '../../contract/page/fields/card-fields.ts'
+import { sentCountry } from '../field/address.ts'
 import { parseExpiry } from '../field/editing/expiry-text.ts'
 import { fieldNameOf, formFieldsOf } from '../../contract/page/fields/field-name.ts'
 import { announce } from '../form/announce.ts'
@@ -73,7 +74,8 @@ function filledFieldsOf(form: Form) {
   return Object.fromEntries(
     FORM_FIELDS.flatMap((field) => {
       const text = inForm.has(fieldNameOf(field)) ? textOf(form, fieldNameOf(field)).trim() : ''
-      return text === '' ? [] : [[field, text]]
+      if (text === '') return []
+      return [[field, field === 'address_country' ? sentCountry(form, text) : text]]
     }),
   )
 }

@@ -1,0 +1,81 @@
+import { asciiDigits } from '../../card/digits.ts'
+import type { WordName } from '../language/word-names.ts'
+
+/** How addresses of a country are written. */
+interface PostalRule {
+  /** A postcode as its post writes it: the shape of all of them, but for gaps and dashes, unless there is a `pattern`. */
+  example: string
+  /** What a postcode is called. Ireland's has one name in every language. */
+  postcode: WordName | 'Eircode'
+  /** What a state is called. */
+  state: WordName
+  /** Of capitals and digits without gaps. */
+  pattern: RegExp | undefined
+}
+
+const rule = (
+  example: string,
+  postcode: PostalRule['postcode'] = 'postal_code',
+  state: WordName = 'address_state',
+  pattern?: RegExp,
+): PostalRule => ({ example, postcode, state, pattern })
+
+/**
+ * Countries whose postcodes are checked; all others are free. From the Universal Postal Union's addressing systems by country, and
+ * for those with a pattern: Royal Mail's PAF guide, USPS Publication 28, Canada Post's guidelines, Eircode's product guide, CTT.
+ */
+export const POSTAL_RULES: Readonly<Record<string, PostalRule>> = {
+  AU: rule('2000', 'address_postcode', 'state'),
+  NZ: rule('6011', 'address_postcode'),
+  GB: rule('SW1A 1AA', 'address_postcode', 'county', /^([A-Z]{1,2}\d[A-Z\d]?\d[A-Z]{2}|GIR0AA)$/),
+  US: rule('10001', 'zip_code', 'state', /^\d{5}(\d{4})?$/),
+  CA: rule('K1A 0B1', 'postal_code', 'province', /^[ABCEGHJ-NPR-TVXY]\d[A-Z]\d[A-Z]\d$/),
+  AT: rule('1010'),
+  BE: rule('1000', 'postal_code', 'province'),
+  BG: rule('1000'),
+  HR: rule('10000'),
+  CY: rule('1010'),
+  CZ: rule('110 00'),
+  DK: rule('1050'),
+  EE: rule('10111'),
+  FI: rule('00100'),
+  FR: rule('75001'),
+  DE: rule('10115'),
+  GR: rule('105 57'),
+  HU: rule('1051'),
+  IE: rule('D02 X285', 'Eircode', 'county', /^([A-Z]\d\d|D6W)[A-Z\d]{4}$/),
+  IT: rule('00118', 'address_postcode', 'province'),
+  LV: rule('1010'),
+  LT: rule('01100'),
+  LU: rule('1009'),
+  MT: rule('VLT 1117'),
+  NL: rule('1012 AB', 'address_postcode', 'province'),
+  PL: rule('00-950'),
+  PT: rule('1000-205', 'postal_code', 'address_state', /^\d{4}(\d{3})?$/),
+  RO: rule('010011'),
+  SK: rule('811 01'),
+  SI: rule('1000'),
+  ES: rule('28001', 'postal_code', 'province'),
+  SE: rule('111 22'),
+}
+
+/** Whether a text is a postcode by a country's rule. A country's letters before the digits (`LV-1010`) are often added, or left out. */
+export function isPostcode(text: string, { example, pattern }: PostalRule): boolean {
+  const shape = example.replace(/[ -]/g, '').replace(/\d/g, '\\d').replace(/[A-Z]/g, '[A-Z]')
+  const code = asciiDigits(text)
+    .toUpperCase()
+    .replace(/[\s\p{P}]/gu, '')
+  return (pattern ?? new RegExp(`^[A-Z]{0,3}${shape}$`)).test(code)
+}
+
+/** Codes of states. */
+const STATES: Readonly<Record<string, string>> = {
+  AU: 'NSW VIC QLD SA WA TAS NT ACT',
+  CA: 'ON QC BC AB MB NB NL NS NT NU PE SK YT',
+  US: 'NY AL AK AZ AR CA CO CT DE DC FL GA HI ID IL IN IA KS KY LA ME MD MA MI MN MS MO MT NE NV NH NJ NM NC ND OH OK OR PA RI SC SD TN TX UT VT VA WA WV WI WY AS GU MP PR VI AA AE AP',
+}
+
+/** The codes of a country's states, an example first; undefined where they are not known. */
+export function stateCodes(country: string): string[] | undefined {
+  return STATES[country]?.split(' ')
+}
