@@ -28,6 +28,7 @@ describe('tokenising a card', () => {
     ['spaces and dashes in the number', { card_number: '5111 1111-1111 1118' }],
     ['a gateway of the merchant', { gateway_id: 'own' }],
     ['any gateway', { gateway_id: 'not_configured' }],
+    ['a Maestro card without a code', { card_number: '6759649826438453', card_ccv: undefined }],
     ['an address and meta', { address_line1: '1 High St', meta: { order: 7 } }],
   ])('takes %s', async (_name, change: object) => {
     const own = 'gateway_id' in change && change.gateway_id === 'own'
@@ -41,6 +42,8 @@ describe('tokenising a card', () => {
     ['card_number', { card_number: undefined }],
     ['card_ccv', { card_ccv: '1234' }],
     ['card_ccv', { card_ccv: 'abc' }],
+    ['card_ccv', { card_ccv: undefined }],
+    ['card_ccv', { card_number: '6759649826438453', card_ccv: '12' }],
     ['expire_month', { expire_month: '13' }],
     ['expire_month', { expire_month: '10', expire_year: '26' }],
     ['expire_year', { expire_year: '126' }],
