@@ -78,6 +78,12 @@ export abstract class FramedForm {
     return this.#change(code === 'auto' ? { language: this.#host.pageLanguage } : languageIn(code))
   }
 
+  /** Whether the focus goes on by itself from a card field that is complete and right, as it does until this is called with false. */
+  setAutoAdvance(isOn = true): this {
+    // A page without types may pass any value; the frame accepts a boolean only.
+    return this.#change({ auto_advance: isOn ? true : false })
+  }
+
   #change(change: WidgetSettings): this {
     this.#host.change(change)
     return this

@@ -30,6 +30,7 @@ const CALM = [
   'hideElements',
   'showElements',
   'setSupportedCardIcons',
+  'setAutoAdvance',
   'setRefId',
   'setMeta',
   'useAutoResize',

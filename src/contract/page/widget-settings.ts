@@ -49,6 +49,8 @@ export const WidgetSettings = v.partial(
     /** Card schemes whose icons are shown. With `only_supported` every other scheme is invalid. */
     card_icons: v.array(v.picklist(CARD_ICONS)),
     only_supported: v.boolean(),
+    /** Whether the focus goes on by itself from a card field that is complete and right; true if absent. */
+    auto_advance: v.boolean(),
     meta: v.record(v.pipe(v.string(), v.maxLength(64)), v.unknown()),
   }),
 )

@@ -42,6 +42,8 @@ export interface CardWidgetAttributes {
   language?: string | undefined
   'ref-id'?: string | undefined
   theme?: Theme | undefined
+  /** `off`: the focus does not go on by itself from a card field that is complete. */
+  'auto-advance'?: 'on' | 'off' | undefined
 }
 
 /** Attributes that construct the widget: a change of one replaces the widget. */
@@ -52,6 +54,7 @@ const SETTERS: Record<string, (widget: HtmlWidget, value: string) => unknown> = 
   language: (widget, value) => widget.setLanguage(value),
   'ref-id': (widget, value) => widget.setRefId(value),
   theme: (widget, value) => knownNames('themes', THEMES, [value]).map((theme) => widget.setTheme(theme)),
+  'auto-advance': (widget, value) => widget.setAutoAdvance(value !== 'off'),
 }
 
 /** Defines the custom element. Does nothing on a server or if the name is already defined. */

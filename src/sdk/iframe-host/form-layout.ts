@@ -184,6 +184,7 @@ const UNSEEN: readonly string[] = [
   'return_url',
   'meta',
   'only_supported',
+  'auto_advance',
   'values',
 ] satisfies (keyof WidgetSettings)[]
 
