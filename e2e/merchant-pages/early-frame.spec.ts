@@ -127,6 +127,21 @@ for (const [what, change] of [
     expect(watched.complaints).toEqual([expect.stringContaining('(frame_not_adopted)')])
   })
 
+test('who types into one that is replaced is told to begin again, in the new one', async ({ page }) => {
+  await open(page, frameHtml({ ...EARLY, release: 'v1.2.0' }))
+  const release = await holdSdk(page)
+  await page.goto(PAGE_URL, { waitUntil: 'commit' })
+  const form = new CardForm(page)
+  await takesKeys(form.number)
+  await form.number.focus()
+  await page.keyboard.type('5111')
+  release()
+  await expect(form.alert).toHaveText(/form has been reset/)
+  await expect(form.name).toBeFocused()
+  await page.keyboard.type('Grace')
+  await expect(form.name).toHaveValue('Grace')
+})
+
 test('one that its sandbox robs of its origin is replaced at once', async ({ page }) => {
   const markup = frameHtml(EARLY).replace('allow-scripts allow-same-origin', 'allow-scripts')
   const watched = await open(page, markup)
