@@ -33,7 +33,7 @@ const Told = v.tuple([v.number()])
 
 /** Opens a page in a new context, waits until its card number can be typed, and types it. */
 export async function visitCold({ browser, url, tellsAfterLoad }: VisitOptions): Promise<Visit> {
-  const context = await browser.newContext({ ignoreHTTPSErrors: true })
+  const context = await browser.newContext()
   try {
     const told = new EventEmitter()
     await context.exposeFunction('benchTell', (mark: string, at: number) => told.emit(mark, at))

@@ -2,7 +2,6 @@ import { once } from 'node:events'
 import { createSecureServer } from 'node:http2'
 import type { Http2SecureServer, Http2ServerRequest, Http2ServerResponse } from 'node:http2'
 import type { Server } from 'node:net'
-import { request as ask } from 'node:http'
 import { brotliCompressSync } from 'node:zlib'
 import { CARD_FORM_HEIGHT, frameHtml } from '../../src/contract/page/frame-html.ts'
 import { LOCAL_CERTIFICATE, LOCAL_CERTIFICATE_KEY } from '../../src/service/testing/test-certificate.ts'
@@ -10,7 +9,7 @@ import { modelLine } from './modelled-line.ts'
 import type { Line } from './modelled-line.ts'
 
 /** Hosts of three sites: the shop, the service, and what stands in for the service on the floor pages; and a host of the shop's for the service. */
-const HOSTS = {
+export const HOSTS = {
   shop: 'shop.test',
   cards: 'cards.test',
   floor: 'floor.test',
@@ -77,11 +76,11 @@ export interface WidgetPages {
 }
 
 /**
- * Serves the pages over TLS 1.3 and HTTP/2, each host by connections of its own. The floors are the least that any such form must load: a
+ * Serves the pages over TLS 1.3 and HTTP/2, each host by connections of its own; the service stands behind a proxy at `frontPort`. The floors are the least that any such form must load: a
  * script with nothing in it and a frame with a bare input, in this order, and the other way round.
  */
 export async function serveWidgetPages(
-  servicePort: number,
+  frontPort: number,
   publicKey: string,
   releases: { built: string; kept: readonly string[] },
 ): Promise<WidgetPages> {
@@ -99,13 +98,9 @@ export async function serveWidgetPages(
     (content: Readonly<Record<string, File>>) =>
     (request: Http2ServerRequest, response: Http2ServerResponse) =>
       sendFile(content[decodeURIComponent(request.url)], response)
-  const passOn = (request: Http2ServerRequest, response: Http2ServerResponse) =>
-    passToService(servicePort, request, response)
   const servers = await Promise.all([
     serve('shop', files(Object.fromEntries(Object.entries(pages).map(([name, file]) => [`/${name}`, file])))),
     serve('floor', files({ '/empty.js': EMPTY_SCRIPT, '/frame': html(BARE_INPUT) })),
-    serve('cards', passOn),
-    serve('own', passOn),
   ])
   let lines: Server[] = []
   const hang = async () => {
@@ -119,7 +114,13 @@ export async function serveWidgetPages(
       await hang()
       const shared = { down: 0, up: 0 }
       const fast = { rttMs: 0, down: Infinity, up: Infinity }
-      lines = Object.values(PORTS).map((port) => modelLine(port, port + DIRECT, line ?? fast, shared))
+      const targets = [
+        [PORTS.shop, PORTS.shop + DIRECT],
+        [PORTS.floor, PORTS.floor + DIRECT],
+        [PORTS.cards, frontPort],
+        [PORTS.own, frontPort],
+      ] as const
+      lines = targets.map(([port, target]) => modelLine(port, target, line ?? fast, shared))
       for (const one of lines) if (!one.listening) await once(one, 'listening')
     },
     async stop() {
@@ -155,19 +156,4 @@ function sendFile(file: File | undefined, response: Http2ServerResponse): void {
     'cross-origin-resource-policy': 'cross-origin',
   })
   response.end(body)
-}
-
-/** As a proxy before the service does it. */
-function passToService(port: number, request: Http2ServerRequest, response: Http2ServerResponse): void {
-  const headers = Object.fromEntries(
-    Object.entries(request.headers).filter(([name]) => !name.startsWith(':')),
-  )
-  const passed = ask({ port, method: request.method, path: request.url, headers }, (answer) => {
-    const own = ['connection', 'keep-alive', 'transfer-encoding']
-    const kept = Object.entries(answer.headers).filter(([name]) => !own.includes(name))
-    response.writeHead(answer.statusCode ?? 502, Object.fromEntries(kept))
-    answer.pipe(response)
-  })
-  passed.on('error', () => response.destroy())
-  request.pipe(passed)
 }

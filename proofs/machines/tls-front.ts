@@ -1,12 +1,13 @@
 import { execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { isIP } from 'node:net'
 import { join } from 'node:path'
 
 export const NGINX = '/usr/sbin/nginx'
+const DEPLOYED = 'deploy/nginx/card-service.conf'
 
-/** nginx as it stands before services: it speaks TLS, under a certificate that only who is told of it believes. */
+/** nginx as `deploy/nginx` has it, before services: its certificate is one that only who is told of it believes. */
 export interface TlsFront {
   /** Its certificate, as a file. */
   certificate: string
@@ -42,6 +43,7 @@ export async function startTlsFront(
   }
 }
 
+/** The `server` of the deployed file, with a folder, a port, names and a certificate of this machine. */
 function configuration(
   folder: string,
   port: number,
@@ -49,19 +51,20 @@ function configuration(
   servers: Readonly<Record<string, number>>,
 ): string {
   const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi']
+  const processes = Object.entries(servers).map(([name, to]) => `${name} 127.0.0.1:${to};`)
+  const server = readFileSync(DEPLOYED, 'utf8')
+    .replace(/^.*?(?=^server \{)/ms, '')
+    .replace(/^ *listen 443/m, `listen 127.0.0.1:${port}`)
+    .replace(/server_name [^;]+/, `server_name ${Object.keys(servers).join(' ')}`)
+    .replace(/ssl_certificate [^;]+/, `ssl_certificate ${certificate}`)
+    .replace(/ssl_certificate_key [^;]+/, `ssl_certificate_key ${key}`)
   return `daemon off; master_process off; pid ${join(folder, 'nginx.pid')};
 events { worker_connections 256; }
 http {
-  access_log off; ssl_certificate ${certificate}; ssl_certificate_key ${key};
+  access_log off;
   ${temporary.map((kind) => `${kind}_temp_path ${join(folder, `nginx-${kind}`)};`).join(' ')}
-  proxy_http_version 1.1; proxy_set_header Connection ""; proxy_set_header Host $host;
-  proxy_set_header X-Forwarded-For $remote_addr;
-  ${Object.entries(servers)
-    .map(
-      ([name, to]) =>
-        `server { listen 127.0.0.1:${port} ssl; server_name ${name}; location / { proxy_pass http://127.0.0.1:${to}; } }`,
-    )
-    .join('\n  ')}
+  map $host $card_process { ${processes.join(' ')} }
+  ${server}
 }
 `
 }

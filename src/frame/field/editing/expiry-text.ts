@@ -67,6 +67,8 @@ function fullDateIn(plain: string): Expiry | null {
 
 /** The last of the dates that a text consists of; null if it has other digits, too, as none may be dropped unseen. */
 function lastDateOf(plain: string): Expiry | null {
+  // Half a date, as it stands in the field while a person types: no date has less, unless it names its month.
+  if (!/\p{L}/u.test(plain) && digitsOf(plain).length < 4) return null
   const { dates, rest } = datesIn(plain)
   return /\d/.test(rest) ? null : latestOf(dates.filter(({ isDoubtful }) => !isDoubtful))
 }
@@ -93,21 +95,23 @@ const sign = '\\s?[^\\p{L}\\p{M}\\d\\s]\\s?'
 const century = '(?<year>20\\d{2})'
 const anyYear = '(?<year>(?:20 ?)?\\d{2})'
 const month = '(?<month>\\d{1,2})'
-const inText = (form: string) => new RegExp(`(?<![\\p{L}\\p{M}\\d])${form}(?!\\d)`, 'giu')
+/** With both cases spelled out: the flag `i` over all letters of all scripts makes a search four times as long to prepare. */
+const ofDay = '(?:st|nd|rd|th|ST|ND|RD|TH)'
+const of = '[Dd][Ee]'
 
 /** How dates stand in a text, the surest first. What one of them has taken is not looked at again. */
 const SURE = [
   `(?<year>(?:20)?\\d{2})\\s?[年년]\\s?${month}\\s?[月월](?:\\s?\\d{1,2}\\s?[日일])?`,
   `${month}\\s?[月월]${noGap}${anyYear}\\s?[年년]?`,
-  `${named}${gap}\\d{1,2}(?:st|nd|rd|th)?${gap}${century}`,
-  `(?:\\d{1,2}${gap}(?:de )?)?${named}${noGap}(?:del? )?${anyYear}`,
+  `${named}${gap}\\d{1,2}${ofDay}?${gap}${century}`,
+  `(?:\\d{1,2}${gap}(?:${of} )?)?${named}${noGap}(?:${of}[Ll]? )?${anyYear}`,
   `${century}${gap}${named}`,
   `${century}(?<sign>${sign})${month}(?:\\k<sign>\\d{1,2})?`,
   `(?<day>\\d{1,2})(?<sign>${sign})${month}\\k<sign>(?<year>(?:20)?\\d{2})`,
   `(?<day>\\d{1,2}) ${month} ${century}`,
   `${month}${gap}${century}`,
   `(?<!\\d${sign})${month}${sign}(?<year>\\d{2})(?!${sign}\\d)`,
-].map(inText)
+]
 const DOUBTFUL = [
   `(?<month>0[1-9]|1[0-2])${anyYear}`,
   `${century}${gap}${month}`,
@@ -115,7 +119,19 @@ const DOUBTFUL = [
   `${month}${gap}(?<year>\\d{2})`,
   `${month}\\D{1,24}(?<!\\d)${century}`,
   `${century}\\D{1,24}${month}`,
-].map(inText)
+]
+let searches: readonly { form: RegExp; isDoubtful: boolean }[] | null = null
+
+/** Made for the first text that needs them: made when the form begins, they would be a tenth of what its script takes. */
+function searchesForDates() {
+  searches ??= [SURE, DOUBTFUL].flatMap((forms) =>
+    forms.map((form) => ({
+      form: new RegExp(`(?<![\\p{L}\\p{M}\\d])${form}(?!\\d)`, 'gu'),
+      isDoubtful: forms === DOUBTFUL,
+    })),
+  )
+  return searches
+}
 
 /**
  * The expiry dates of this century that stand in a text with digits 0 to 9, and the text with an `x` for each character of those that
@@ -124,8 +140,7 @@ const DOUBTFUL = [
 export function datesIn(plain: string): { dates: FoundDate[]; rest: string } {
   const dates: FoundDate[] = []
   let [rest, open] = [plain, plain]
-  for (const form of [...SURE, ...DOUBTFUL]) {
-    const isDoubtful = DOUBTFUL.includes(form)
+  for (const { form, isDoubtful } of searchesForDates()) {
     for (const { 0: found, index: start, groups = {} } of open.matchAll(form)) {
       const end = start + found.length
       const date = dateOf(groups)
