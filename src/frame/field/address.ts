@@ -79,7 +79,7 @@ export function countryShown(form: FormState, text: string): string {
 export function sentCountry(form: FormState, text: string): string {
   const preset = form.settings.value.values?.address_country ?? ''
   const country = named(form, preset)
-  return country !== undefined && country === named(form, text) ? preset.trim() : text
+  return country !== undefined && country.code === named(form, text)?.code ? preset.trim() : text
 }
 
 /** Names the country in another language, which the form gets now. */
