@@ -39,7 +39,7 @@ const HAPPENINGS: Readonly<Record<string, (card: CardPage, turn: number) => Prom
 
 for (const [what, happen] of Object.entries(HAPPENINGS)) {
   test(`who types is left alone by ${what}`, async ({ card, page }) => {
-    await card.open()
+    await card.open({ script: 'widget.setAutoAdvance(false)' })
     const number = card.form.frame.locator('#card_number')
     await number.focus()
     const said = card.form.frame.getByRole('status')

@@ -11,6 +11,10 @@ export const SERVICE_URL = `http://localhost:${SERVICE_PORT}`
 export const SHOP_URL = `http://localhost:${SHOP_PORT}`
 export const DASHBOARD_URL = `http://localhost:${DASHBOARD_PORT}`
 
+/** The service on a host of a shop's own site, and that shop; browsers find both on this machine. */
+export const ALIAS_URL = `http://cards.shop.localhost:${SERVICE_PORT}`
+export const ALIAS_SHOP = 'shop.localhost'
+
 /** A test merchant's page, on its own origin; each of Playwright's workers serves one. */
 export const PAGE_PORT = FIRST_PORT + 11 + Number(process.env['TEST_PARALLEL_INDEX'] ?? '0')
 export const PAGE_URL = `http://localhost:${PAGE_PORT}`

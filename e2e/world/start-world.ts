@@ -3,7 +3,7 @@ import { mkdirSync, rmSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { holderOfPort } from '../../src/service/processes/port-holder.ts'
 import { refuseTraces } from '../../src/service/testing/traces.ts'
-import { DASHBOARD_PORT, PAGE_PORT, SERVICE_PORT, SHOP_PORT } from './addresses.ts'
+import { ALIAS_URL, DASHBOARD_PORT, PAGE_PORT, SERVICE_PORT, SHOP_PORT } from './addresses.ts'
 import { DATA_DIR, LOG_FILE } from './paths.ts'
 import { startProgram } from './running.ts'
 
@@ -18,6 +18,7 @@ export default async function startWorld(): Promise<() => Promise<void>> {
     SVC_DEMO_PORT: String(SHOP_PORT),
     SVC_DATA_DIR: DATA_DIR,
     SVC_LOG_LEVEL: 'trace',
+    SVC_WIDGET_ALIASES: ALIAS_URL,
     // So that each person in the dashboard's tests has a separate IP address, as behind a proxy.
     SVC_TRUSTED_PROXIES: '127.0.0.1,::1',
   }

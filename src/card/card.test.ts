@@ -3,7 +3,7 @@ import { codeVerdict } from './code.ts'
 import { expiryVerdict } from './expiry.ts'
 import { holderNameVerdict } from './holder-name.ts'
 import { binOf, isOfOtherNetwork, lastFourOf, numberVerdict } from './number.ts'
-import { schemeLabelOf, schemeOf } from './scheme.ts'
+import { possiblyTakenAs, schemeLabelOf, schemeOf } from './scheme.ts'
 
 describe('the scheme of a number', () => {
   it.each([
@@ -186,9 +186,24 @@ describe('an expiry date', () => {
   })
 })
 
+describe('what a number that begins so could be taken as', () => {
+  it.each([
+    ['4', ['visa'], true],
+    ['401200', ['visa'], true],
+    ['401200', ['mastercard'], false],
+    ['6', ['discover', 'maestro'], true],
+    ['630400', ['laser'], true],
+    ['860012', ['visa', 'mastercard', 'maestro', 'unionpay'], false],
+  ])('%s may be of %j: %s', (digits, names, isPossible) => {
+    expect(possiblyTakenAs(digits).some((name) => names.includes(name))).toBe(isPossible)
+  })
+})
+
 describe("a card's code", () => {
   const amex = schemeOf('3714')
   const visa = schemeOf('4')
+  const maestro = schemeOf('6759')
+  const unionpay = schemeOf('62')
 
   it.each([
     ['', null, 'incomplete'],
@@ -201,6 +216,10 @@ describe("a card's code", () => {
     ['123', amex, 'incomplete'],
     ['1234', amex, 'valid'],
     ['12a', visa, 'invalid'],
+    ['', visa, 'incomplete'],
+    ['', maestro, 'valid'],
+    ['', unionpay, 'valid'],
+    ['12', maestro, 'incomplete'],
   ] as const)('%j on %o is %s', (code, scheme, verdict) => {
     expect(codeVerdict(code, scheme)).toBe(verdict)
   })

@@ -8,10 +8,14 @@ export interface Scheme {
   label: string
   /** Lengths a complete number can have. */
   lengths: readonly number[]
+  /** The length that nearly all of its numbers have; the longest where several are common, so that shorter ones may go on. */
+  usualLength: number
   /** A gap stands after these many digits. */
   gaps: readonly number[]
   /** Digits of the card's code. */
   codeLength: number
+  /** Whether it issues cards that have no code. */
+  isCodeOptional: boolean
   /** Names on the wire under which its cards are taken: its own, and of schemes whose cards it issues, too. */
   takenAs: readonly string[]
 }
@@ -100,36 +104,72 @@ const CLOSED: readonly [name: string, label: string, range: RegExp][] = [
 const ELSEWHERE =
   /^(?:1(?:[0-79]|8[1-9])\d{0,13}$|1946|2014|2149|2205|31|505827|5614|8600|9051|9112|941[07]|97[06]4|9804|9860)/
 
+/** Schemes with debit cards on which no code is printed (PayPal's guide to UnionPay; Adyen's to Maestro). */
+const WITHOUT_CODE = ['maestro', 'unionpay']
+
+/** Schemes that could issue numbers of 17 to 19 digits but hardly ever did. */
+const OF_SIXTEEN = ['visa', 'discover', 'japcb', 'mir']
+
 /** The longest number that any scheme issues (ISO/IEC 7812-1). */
 export const LONGEST_NUMBER = 19
 
 /** No range needs more leading digits than an issuer's number has (ISO/IEC 7812-1). */
 const LONGEST_RANGE = 8
-let lastAsked: { leading: string; scheme: Scheme | null } = { leading: '', scheme: null }
+let lastAsked: Range = { leading: '', scheme: null, possible: [] }
 
-/**
- * The scheme whose ranges the leading digits fall in, or null while none does. The last answer is kept, as the ranges take long
- * to search and a form asks several times for each key; it holds no more digits than may be shown.
- */
-export function schemeOf(digits: string): Scheme | null {
-  const leading = digits.slice(0, LONGEST_RANGE)
-  if (leading !== lastAsked.leading) lastAsked = { leading, scheme: schemeFrom(leading) }
-  return lastAsked.scheme
+/** What leading digits tell. */
+interface Range {
+  leading: string
+  scheme: Scheme | null
+  /** Every scheme that is possible still. */
+  possible: readonly CardType[]
 }
 
-function schemeFrom(leading: string): Scheme | null {
-  const card = isIssuedElsewhere(leading) ? undefined : bestMatchOf(creditCardType(leading))
-  if (card === undefined) return null
-  const name = Object.keys(TYPES).find((one) => TYPES[one] === card.type) ?? card.type
-  const closed = CLOSED.filter(([, , range]) => range.test(leading)).map(([one]) => one)
+/** The scheme whose ranges the leading digits fall in, or null while none does. */
+export function schemeOf(digits: string): Scheme | null {
+  return rangeOf(digits).scheme
+}
+
+/** Names on the wire under which a card could be taken whose number begins so; fewer with each digit, none for a network elsewhere. */
+export function possiblyTakenAs(digits: string): readonly string[] {
+  const { leading, possible } = rangeOf(digits)
+  return possible.flatMap((card) => takenAs(nameOf(card), leading))
+}
+
+/** The last answer is kept, as ranges take long to search and a form asks several times for each key; it holds no more digits than may be shown. */
+function rangeOf(digits: string): Range {
+  const leading = digits.slice(0, LONGEST_RANGE)
+  if (leading !== lastAsked.leading) lastAsked = findRange(leading)
+  return lastAsked
+}
+
+function findRange(leading: string): Range {
+  const possible = isIssuedElsewhere(leading) ? [] : creditCardType(leading)
+  const best = bestMatchOf(possible)
+  return { leading, scheme: best === undefined ? null : schemeFrom(best, leading), possible }
+}
+
+function schemeFrom(card: CardType, leading: string): Scheme {
+  const name = nameOf(card)
   return {
     name,
     label: card.niceType,
-    takenAs: [name, ...closed, ...(LOCAL.find(([type]) => type === name)?.[3] ?? [])],
+    takenAs: takenAs(name, leading),
     lengths: card.lengths,
+    usualLength: OF_SIXTEEN.includes(name) ? 16 : Math.max(...card.lengths),
     gaps: gapsOf(card.gaps, Math.max(...card.lengths)),
     codeLength: card.code.size,
+    isCodeOptional: WITHOUT_CODE.includes(name),
   }
+}
+
+function nameOf({ type }: CardType): string {
+  return Object.keys(TYPES).find((one) => TYPES[one] === type) ?? type
+}
+
+function takenAs(name: string, leading: string): string[] {
+  const closed = CLOSED.filter(([, , range]) => range.test(leading)).map(([one]) => one)
+  return [name, ...closed, ...(LOCAL.find(([type]) => type === name)?.[3] ?? [])]
 }
 
 /** Whether digits begin as those of a network whose cards are real but are taken nowhere here. */

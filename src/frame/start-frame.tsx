@@ -11,6 +11,7 @@ import type { Command } from '../contract/page/widget-channel.ts'
 import type { Browser } from './browser.ts'
 import { fieldNameOf, formFieldsOf } from '../contract/page/fields/field-name.ts'
 import type { FieldName } from '../contract/page/fields/field-name.ts'
+import { keepPlaceOfScreenReaders } from './field/auto-advance.ts'
 import { readInputs, keepInputsRead } from './field/read-inputs.ts'
 import { moveFocus, moveFocusWithin } from './move-focus.ts'
 import type { Emit } from './page-channel.ts'
@@ -88,6 +89,7 @@ export function startFrame(parts: FrameParts): void {
   const submit = () => void controls?.submit()
   frameWindow.addEventListener('online', () => clearOfflineAlert(form))
   keepInputsRead(form, frameWindow)
+  keepPlaceOfScreenReaders(form, frameWindow)
   const focusForm = () => controls?.focusForm()
   renderPage(content, <FramePage form={form} emit={emit} submit={submit} focusForm={focusForm} />)
   if (!setup.ready) form.unavailable.value = true

@@ -1,8 +1,16 @@
-import type { Element, StyleKey, Styles, TextKey, Texts, Theme } from '../contract/page/widget-appearance.ts'
+import type {
+  Element,
+  Layout,
+  StyleKey,
+  Styles,
+  TextKey,
+  Texts,
+  Theme,
+} from '../contract/page/widget-appearance.ts'
 import type { WidgetSettings } from '../contract/page/widget-settings.ts'
 import type { EnvironmentName } from './iframe-host/environment.ts'
 import { hostOf } from './iframe-host/frame-host.ts'
-import { elementStyleIn, languageIn, stylesIn, textsIn, themeIn } from './settings/appearance.ts'
+import { elementStyleIn, languageIn, layoutIn, stylesIn, textsIn, themeIn } from './settings/appearance.ts'
 import type { ElementStyles, StateOf } from './settings/appearance.ts'
 import { nameOf } from './settings/merchant-input.ts'
 
@@ -70,12 +78,23 @@ export abstract class FramedForm {
     return this.#change(themeIn(this.#host.settings, name))
   }
 
+  /** `line`: number, expiry and code stand in one box, in two lines where it is narrow. `stacked`: each under its label. */
+  setLayout(name: Layout): this {
+    return this.#change(layoutIn(name))
+  }
+
   /**
    * Sets the language of the built-in texts, such as `fr` or `pt-BR` (of `fr-CA` the region is ignored); unknown ones become English. Without it, or with `auto`,
    * it is the page's (`lang`), else the browser's.
    */
   setLanguage(code: string): this {
     return this.#change(code === 'auto' ? { language: this.#host.pageLanguage } : languageIn(code))
+  }
+
+  /** Whether the focus goes on by itself from a card field that is complete and right, as it does until this is called with false. */
+  setAutoAdvance(isOn = true): this {
+    // A page without types may pass any value; the frame accepts a boolean only.
+    return this.#change({ auto_advance: isOn ? true : false })
   }
 
   #change(change: WidgetSettings): this {

@@ -103,7 +103,7 @@ describe('the environment', () => {
     [{ SVC_DASHBOARD_URL: 'http://LOCALHOST:8080/' }, /^SVC_DASHBOARD_URL must be another origin/],
     [
       { SVC_WIDGET_URL: 'https://w.example', SVC_DASHBOARD_URL: 'https://w.example' },
-      /^SVC_DASHBOARD_URL must be another origin than SVC_BASE_URL and SVC_WIDGET_URL$/,
+      /^SVC_DASHBOARD_URL must be another origin than SVC_BASE_URL, SVC_WIDGET_URL and SVC_WIDGET_ALIASES$/,
     ],
     [{ SVC_RATE_LIMIT_PER_KEY: '0' }, /^SVC_RATE_LIMIT_PER_KEY must be a whole number above 0$/],
     [{ SVC_TRUSTED_PROXIES: '10.0.0.0/33' }, /^SVC_TRUSTED_PROXIES must be addresses or networks/],

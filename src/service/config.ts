@@ -17,6 +17,7 @@ import {
   drainSeconds,
   hostAddress,
   origin,
+  originList,
   portNumber,
   processCount,
 } from './settings/addresses.ts'
@@ -63,6 +64,7 @@ const Environment = v.object({
   SVC_DATABASE_URL_FILE: v.optional(v.string()),
   SVC_BASE_URL: v.optional(origin),
   SVC_WIDGET_URL: v.optional(origin),
+  SVC_WIDGET_ALIASES: originList,
   SVC_ENVIRONMENT: v.optional(
     v.picklist(
       ['sandbox', 'staging_svc', 'preproduction_svc', 'production_svc'],
@@ -127,7 +129,7 @@ export function readConfig(environment: Record<string, string | undefined> = pro
   const fault = publicUrlFault(settings)
   if (fault !== null) throw new ConfigError(fault)
   const baseUrl = settings.SVC_BASE_URL ?? `http://localhost:${String(settings.SVC_PORT)}`
-  const origins = [baseUrl, settings.SVC_WIDGET_URL ?? baseUrl]
+  const origins = [baseUrl, settings.SVC_WIDGET_URL ?? baseUrl, ...settings.SVC_WIDGET_ALIASES]
   const dashboard = orRefuse(dashboardSettingsOf(settings, origins))
   return {
     host: settings.SVC_HOST,
@@ -138,6 +140,7 @@ export function readConfig(environment: Record<string, string | undefined> = pro
     databaseUrl: settings.SVC_DATABASE_URL,
     baseUrl,
     widgetUrl: settings.SVC_WIDGET_URL ?? baseUrl,
+    widgetAliases: settings.SVC_WIDGET_ALIASES,
     environment: settings.SVC_ENVIRONMENT,
     vault,
     logLevel: settings.SVC_LOG_LEVEL,

@@ -74,6 +74,15 @@ const isolated = (embedder: string) => ({
   'cross-origin-opener-policy': 'same-origin',
 })
 
+/** A page with another SDK, `first`, before its own; `load` lets both load into one container. */
+const withFirstSdk = (release: string) => (html: string) =>
+  html.replace(
+    '<script src="/watch.js">',
+    `<script src="${SERVICE_URL}/sdk/${release}/widget.umd.min.js"></script><script>const first = svc</script>$&`,
+  )
+const BOTH = `{ new first.HtmlWidget('#card', key).load().catch(({ code }) => { if (code !== 'form_replaced') thrown.push(code) })
+  ended = widget.load().then(() => 'afterLoad', ({ code }) => code) }`
+
 const FORGED: readonly EarlyProbe[] = [
   {
     did: 'hellos of the page',
@@ -290,6 +299,18 @@ const PLACES: readonly EarlyProbe[] = [
     did: 'of a widget that is given a secret key',
     load: `{ const other = new svc.HtmlWidget('#card', 'sk_sandbox_x'); ended = other.load().then(() => 'afterLoad', ({ code }) => code) }`,
     expected: ['secret_key', 'none', 0],
+  },
+  {
+    did: 'two copies of the SDK at once',
+    page: withFirstSdk('latest'),
+    load: BOTH,
+    expected: ['answers', 'own', 0],
+  },
+  {
+    did: 'an older release of the SDK, and this one',
+    page: withFirstSdk('v1.2.0'),
+    load: BOTH,
+    expected: REPLACED,
   },
   {
     did: 'two widgets at once',

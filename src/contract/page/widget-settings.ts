@@ -6,6 +6,7 @@ import {
   ELEMENT_STATES,
   ELEMENTS,
   LANGUAGES,
+  LAYOUTS,
   MAX_VALUE_LENGTH,
   STYLE_KEYS,
   TEXT_KEYS,
@@ -30,6 +31,7 @@ export const WidgetSettings = v.partial(
     /** Colour schemes of the page around the form: its used `color-scheme`. */
     color_scheme: v.picklist(['light', 'dark', 'light dark']),
     theme: v.picklist(THEMES),
+    layout: v.picklist(LAYOUTS),
     texts: textsBy(TEXT_KEYS),
     styles: textsBy(STYLE_KEYS),
     element_styles: v.array(
@@ -49,6 +51,8 @@ export const WidgetSettings = v.partial(
     /** Card schemes whose icons are shown. With `only_supported` every other scheme is invalid. */
     card_icons: v.array(v.picklist(CARD_ICONS)),
     only_supported: v.boolean(),
+    /** Whether the focus goes on by itself from a card field that is complete and right; true if absent. */
+    auto_advance: v.boolean(),
     meta: v.record(v.pipe(v.string(), v.maxLength(64)), v.unknown()),
   }),
 )

@@ -7,6 +7,7 @@ import type { WidgetSettings } from '../../contract/page/widget-settings.ts'
 import { createAfterPaintQueue } from '../after-paint-queue.ts'
 import { createAfterClick } from '../form/after-click.ts'
 import { emitSize } from '../content-size.ts'
+import { keepPlaceOfScreenReaders } from '../field/auto-advance.ts'
 import { keepInputsRead, readInputs } from '../field/read-inputs.ts'
 import { wordsOf } from '../form/form-state.ts'
 import { reportTyped, sayEmptied, emptyWhenLeft, unlessLeft } from '../form/empty-form.ts'
@@ -57,15 +58,7 @@ export function startCheckout(parts: CheckoutParts): void {
   const page = frameWindow.document
   const state = createCheckoutState()
   const clock = createServiceClock(setup.today, parts.elapsed)
-  const form = createForm({
-    now: clock.now,
-    translation: setup.language,
-    inputs: () => content.querySelectorAll('input'),
-    afterClick: createAfterClick(page),
-    afterPaint: createAfterPaintQueue(frameWindow),
-    submitText: payTextOf,
-    waitsForAmount: true,
-  })
+  const form = createPayForm(parts, clock.now)
   const changeSettings = createSettingsHandler(form, { page, languagesUrl: setup.languages_url, send, warn })
   let pageSettings: WidgetSettings = {}
   const changePageSettings = (change: WidgetSettings) => {
@@ -109,8 +102,21 @@ export function startCheckout(parts: CheckoutParts): void {
   let controls: ReturnType<typeof createCheckoutControls> | null = null
   effect(() => void (form.amount.value = amountIn(state, form)))
   keepInputsRead(form, frameWindow)
+  keepPlaceOfScreenReaders(form, frameWindow)
   const submit = () => void controls?.submit()
   renderPage(content, <CheckoutPage state={state} form={form} emit={emit} submit={submit} />)
+}
+
+function createPayForm({ frameWindow, content, setup }: CheckoutParts, now: () => number): Form {
+  return createForm({
+    now,
+    translation: setup.language,
+    inputs: () => content.querySelectorAll('input'),
+    afterClick: createAfterClick(frameWindow.document),
+    afterPaint: createAfterPaintQueue(frameWindow),
+    submitText: payTextOf,
+    waitsForAmount: true,
+  })
 }
 
 /** The amount to pay in the form's language; '' until it is known. */
@@ -132,8 +138,9 @@ function whenOpened({ screen }: CheckoutState, { alert }: Form, opened: () => vo
 }
 
 /** The form settings of the intent's templates, and the known details of its card holder. */
-function settingsOf({ configuration, customisation, customer = {} }: CheckoutSession): WidgetSettings {
-  return { ...configuration, ...customisation, values: customer }
+function settingsOf({ configuration, customer = {}, ...templates }: CheckoutSession): WidgetSettings {
+  const look = mergedSettings(templates.customisation, templates.customisation_since_1_3)
+  return { ...configuration, ...look, values: customer }
 }
 
 interface ControlParts extends Browser {

@@ -110,13 +110,20 @@ describe('the expiry field', () => {
     ['31.12.2039{Tab}', '12 / 39'],
     ['31122039{Tab}', '12 / 39'],
     ['12/31/2039{Tab}', '12 / 39'],
-    ['12312039{Tab}', '12 / 39'],
     ['3/31/39{Tab}', '03 / 39'],
     ['2039-12-31{Tab}', '12 / 39'],
     ['1/12/2039{Tab}', '1/12/2039'],
-    ['01391{Tab}', '01 / 391'],
   ])('typed %s shows %s', async (keys, shown) => {
     await openFrame()
+    await person.type(field('Expiry date'), keys)
+    expect(field('Expiry date').value).toBe(shown)
+  })
+
+  it.each([
+    ['12312039{Tab}', '12 / 39'],
+    ['01391{Tab}', '01 / 391'],
+  ])('typed %s shows %s where the focus does not go on by itself', async (keys, shown) => {
+    await openFrame({ settings: { auto_advance: false } })
     await person.type(field('Expiry date'), keys)
     expect(field('Expiry date').value).toBe(shown)
   })

@@ -12,9 +12,11 @@ import { tidyExpiry } from './editing/expiry-text.ts'
 import { editCountry, tidyCountry } from './address.ts'
 import type { FieldName } from '../../contract/page/fields/field-name.ts'
 import { clearAlert } from '../form/alert.ts'
+import { announce } from '../form/announce.ts'
 import { revealFaults } from '../form/form-faults.ts'
 import { setText, textOf } from '../form/form-state.ts'
 import type { Form } from '../form/form-view.ts'
+import { canBeJudged } from './field-fault.ts'
 
 const MAX_CODE_LENGTH = 4
 
@@ -128,6 +130,7 @@ export function leaveField(form: Form, field: FieldName): void {
   batch(() => {
     const tidy = TIDIED[field]
     if (tidy !== undefined) setText(form, field, tidy(textOf(form, field), form))
+    form.revealedEarly.delete(field)
     if (textOf(form, field) !== '') form.filledAndLeft.value = new Set([...form.filledAndLeft.value, field])
     revealFaults(form, [...form.filledAndLeft.value])
   })
@@ -138,8 +141,20 @@ function storeText(form: Form, field: FieldName, text: string): void {
     setText(form, field, text)
     if (form.refused.value.has(field)) form.refused.value = without(form.refused.value, field)
     if (form.alert.value?.lasts !== true) clearAlert(form)
-    revealFaults(form, [])
+    revealCertainFault(form, field)
   })
+}
+
+/** Shows the fault of a field that is typed as soon as no more keys can make it right, and hides it again while they can. */
+function revealCertainFault(form: Form, field: FieldName): void {
+  const isCertain =
+    canBeJudged(field, textOf(form, field)) && form.view.faults[field].value?.isCertain === true
+  if (!isCertain && form.revealedEarly.delete(field)) {
+    form.revealed.value = without(form.revealed.value, field)
+    announce(form, '')
+  }
+  if (isCertain && !form.revealed.value.has(field)) form.revealedEarly.add(field)
+  revealFaults(form, isCertain ? [field] : [])
 }
 
 function without(fields: ReadonlySet<FieldName>, field: FieldName): ReadonlySet<FieldName> {

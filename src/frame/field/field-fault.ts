@@ -4,8 +4,8 @@ import { holderNameVerdict, LONGEST_NAME } from '../../card/holder-name.ts'
 import { isEmailAddress } from '../../contract/api/fields/email-address.ts'
 import { SHORTEST_NUMBER_IN_TEXT } from '../../card/number-in-text.ts'
 import { isOfOtherNetwork, numberVerdict, SHORTEST_NUMBER } from '../../card/number.ts'
+import { isIssuedElsewhere, LONGEST_NUMBER, possiblyTakenAs, schemeLabelOf } from '../../card/scheme.ts'
 import { LONGER_THAN_PHONE_NUMBERS, withoutPhoneNumbers } from '../../card/phone-number.ts'
-import { schemeLabelOf } from '../../card/scheme.ts'
 import type { Scheme } from '../../card/scheme.ts'
 import { readCardText } from './editing/card-text.ts'
 import { asciiDigits, digitsOf } from '../../card/digits.ts'
@@ -23,6 +23,8 @@ import type { WordName } from '../language/word-names.ts'
 export interface FieldFault {
   kind: 'empty' | 'wrong'
   words: string
+  /** Whether more keys at its end can't make it right. */
+  isCertain: boolean
 }
 
 /** A field to check. The form's settings, language and clock matter too. */
@@ -40,9 +42,13 @@ export interface CheckedField {
 export function faultOf(form: FormState, field: CheckedField): FieldFault | null {
   const { name, text, required, refused } = field
   if (text.trim() === '')
-    return required ? { kind: 'empty', words: messageOf(form, field, EMPTY[name] ?? 'empty') } : null
+    return required
+      ? { kind: 'empty', words: messageOf(form, field, EMPTY[name] ?? 'empty'), isCertain: false }
+      : null
   const word = (CHECKS[name] ?? checkDetail)(field, form) ?? (refused ? refusalOf(name) : null)
-  return word === null ? null : { kind: 'wrong', words: messageOf(form, field, word) }
+  return word === null
+    ? null
+    : { kind: 'wrong', words: messageOf(form, field, word), isCertain: isCertain(word, field, form) }
 }
 
 const EMPTY: Partial<Record<FieldName, WordName>> = {
@@ -117,6 +123,32 @@ function checkNumber({ text, scheme }: CheckedField, { settings }: FormState): W
   }
   if (isOther) return 'other_network'
   return faultOfDigits(digits, scheme)
+}
+
+/** So many digits decide which networks a number can be of. */
+const DIGITS_OF_NETWORK = 6
+/** A month with the year's two digits or four. 20 may be the first half of a year. */
+const wholeDate = /^\d{2} \/ (?:(?!20)\d{2}|20\d{2})$/
+
+/**
+ * Whether no more keys at the end of a field can make it right, so that its fault need not wait until the field is left: a number with
+ * all its digits, or one that begins as none that is accepted, and a whole date.
+ */
+function isCertain(word: WordName, { name, text, scheme }: CheckedField, form: FormState): boolean {
+  if (name === 'expiry') return wholeDate.test(text)
+  const digits = name === 'card_number' ? digitsOf(text) : ''
+  if (word === 'wrong_number') return digits.length >= (scheme?.usualLength ?? LONGEST_NUMBER)
+  if (digits.length < DIGITS_OF_NETWORK || word === 'short_number') return false
+  const { card_icons = [], only_supported } = form.settings.value
+  return only_supported === true
+    ? !possiblyTakenAs(digits).some((one) => card_icons.some((icon) => icon === one))
+    : isIssuedElsewhere(digits)
+}
+
+/** Whether a field's text is long enough to be judged while it is typed. Most keys need no verdict, which takes long. */
+export function canBeJudged(field: FieldName, text: string): boolean {
+  if (field === 'expiry') return wholeDate.test(text)
+  return field === 'card_number' && digitsOf(text).length >= DIGITS_OF_NETWORK
 }
 
 function faultOfDigits(digits: string, scheme: Scheme | null): WordName | null {

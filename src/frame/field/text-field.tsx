@@ -2,7 +2,9 @@ import { effect } from '@preact/signals'
 import type { VNode, TargetedEvent } from 'preact'
 import { useLayoutEffect, useRef } from 'preact/hooks'
 import { HALF_FIELDS, SHORT_FIELDS } from '../../contract/page/fields/half-fields.ts'
+import { advance, answerKey } from './auto-advance.ts'
 import { beginEdit, composeText, editField, leaveField, undoOrRedoEdit } from './field-actions.ts'
+import type { TextEdit, TextWithCaret } from './editing/text-edit.ts'
 import type { FieldName } from '../../contract/page/fields/field-name.ts'
 import { formFieldsOf } from '../../contract/page/fields/field-name.ts'
 import type { Form } from '../form/form-view.ts'
@@ -47,7 +49,7 @@ export function TextField({ form, emit, field, last }: TextFieldProps): VNode {
     <div class={`field ${widthClassOf(field)}`}>
       <label for={field}>
         <Words text={label} />
-        {!required && (
+        {!required && field !== 'card_ccv' && (
           <small>
             <Words text={` ${wordsOf(form, 'optional')}`} />
           </small>
@@ -173,7 +175,10 @@ function fieldBehaviour(form: Form, field: FieldName, emit: Emit) {
     if (shown !== null) showText(event.currentTarget, shown)
   }
   return {
-    onKeyDown: handleUndo,
+    onKeyDown: (event: TargetedEvent<Input, KeyboardEvent>) => {
+      if (answerKey(form, field, event)) event.preventDefault()
+      else handleUndo(event)
+    },
     onBeforeInput: (event: TargetedEvent<Input, InputEvent>) => {
       // Now and not after the browser's edit, which a rendering of the text before it would undo.
       form.afterPaint.flush()
@@ -185,15 +190,23 @@ function fieldBehaviour(form: Form, field: FieldName, emit: Emit) {
       beginEdit(form, field)
     },
     onInput: (event: TargetedEvent<Input, InputEvent>) => {
-      const { currentTarget: input, inputType, isComposing } = event
+      const { currentTarget: input, inputType, isComposing, timeStamp: at } = event
       renderAfterPaint(form.afterPaint, () => {
-        if (isComposing) composeText(form, field, input.value)
-        else formatInput(form, field, input, inputType)
+        if (isComposing) {
+          composeText(form, field, input.value)
+          return
+        }
+        const before = textOf(form, field)
+        const edit = { value: input.value, caret: caretOf(input), inputType, inserted: event.data }
+        const shown = formatInput(form, field, input, edit)
+        advance(form, field, { before, edit, shown, at })
       })
     },
     onCompositionEnd: (event: TargetedEvent<Input, CompositionEvent>) => {
       form.composing.delete(field)
-      formatInput(form, field, event.currentTarget, 'insertCompositionText')
+      const { currentTarget: input } = event
+      const edit = { value: input.value, caret: caretOf(input), inputType: 'insertCompositionText' }
+      formatInput(form, field, input, edit)
     },
     onFocus: () => emit({ event: 'focus', field: wireName }),
     onBlur: ({ currentTarget: input }: TargetedEvent<Input>) => {
@@ -208,11 +221,11 @@ function editOf({ currentTarget: { selectionStart, selectionEnd }, data }: Targe
   return { replacedSelection: selectionStart !== selectionEnd, inserted: data }
 }
 
-/** Formats and stores what the browser has put into an input, and shows it. */
-function formatInput(form: Form, field: FieldName, input: Input, inputType: string): void {
-  const { value } = input
-  const shown = editField(form, field, { value, caret: caretOf(input), inputType })
-  if (value !== shown.value) showText(input, shown)
+/** Formats and stores what the browser has put into an input, and shows it. Returns what is shown. */
+function formatInput(form: Form, field: FieldName, input: Input, edit: TextEdit): TextWithCaret {
+  const shown = editField(form, field, edit)
+  if (edit.value !== shown.value) showText(input, shown)
+  return shown
 }
 
 /**

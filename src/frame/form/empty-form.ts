@@ -31,6 +31,7 @@ export function emptyFields(form: Form, fields: readonly FieldName[]): void {
       form.histories.delete(field)
       form.pendingEdits.delete(field)
       form.composing.delete(field)
+      form.revealedEarly.delete(field)
     }
     for (const known of [form.filledAndLeft, form.revealed, form.refused]) known.value = others(known.peek())
   })

@@ -35,6 +35,13 @@ export interface ReceivedCard {
   lastFour: string
 }
 
+interface AdvanceState {
+  /** The field that the focus went on to, and when, in ms of the document's clock. */
+  last: { field: FieldName; at: number } | null
+  /** Whether the person seems to use a screen reader, whose place must not change by itself. */
+  wouldConfuse: boolean
+}
+
 /** The form's whole state. Handlers change it. Everything that is shown, emitted or sent is read from `FormView`. */
 export interface FormState {
   /** The text of each input, as shown. */
@@ -51,8 +58,12 @@ export interface FormState {
   filledAndLeft: Signal<ReadonlySet<FieldName>>
   /** Fields whose fault, if they have one, is shown. */
   revealed: Signal<ReadonlySet<FieldName>>
+  /** Those of them that were not left yet: their fault was certain while they were typed. */
+  revealedEarly: Set<FieldName>
   /** Fields that the service refused, until they are edited. */
   refused: Signal<ReadonlySet<FieldName>>
+  /** What the focus, which goes on by itself from a complete card field, did last. */
+  advance: AdvanceState
   /** Fields in which an input method is composing text. */
   composing: Set<FieldName>
   /** The inputs in the document. What stands in them counts, also before `texts` has it. */
@@ -127,7 +138,9 @@ export function createFormState({
     pendingEdits: new Map(),
     filledAndLeft: signal(new Set()),
     revealed: signal(new Set()),
+    revealedEarly: new Set(),
     refused: signal(new Set()),
+    advance: { last: null, wouldConfuse: false },
     composing: new Set(),
     inputs,
     phase: signal('opening'),

@@ -90,8 +90,8 @@ function faultIn(
 ): ReadonlySignal<FieldFault | null> {
   const isRefused = computed(() => state.refused.value.has(name))
   return computed(() => {
-    const required = fieldsOf(state.settings.value).get(name) === true
     const scheme = schemeFor(name, anyScheme)
+    const required = isRequired(state, name, scheme)
     return faultOf(state, { name, text: textOf(state, name), required, refused: isRefused.value, scheme })
   })
 }
@@ -106,15 +106,25 @@ function fieldViewOf(
   const isRevealed = computed(() => state.revealed.value.has(name))
   const shownFault = computed(() => (isRevealed.value ? (anyFault.value?.words ?? null) : null))
   return computedView(() => {
-    const hint = name === 'card_ccv' ? codeHintOf(state, schemeFor(name, anyScheme)) : ''
+    const scheme = schemeFor(name, anyScheme)
+    const required = isRequired(state, name, scheme)
+    const hint =
+      name === 'card_ccv' ? (required ? codeHintOf(state, scheme) : wordsOf(state, 'code_if_any')) : ''
+    const isUnlabelled = hint !== '' && state.settings.value.layout === 'line'
     return {
       label: labelOf(state, name),
-      placeholder: placeholderOf(state, name),
-      required: fieldsOf(state.settings.value).get(name) === true,
-      note: shownFault.value ?? hint,
+      placeholder: placeholderOf(state, name, scheme),
+      required,
+      note: shownFault.value ?? (isUnlabelled ? `${labelOf(state, name)} · ${hint}` : hint),
       isFaultShown: shownFault.value !== null,
     }
   })
+}
+
+/** Whether a field must be filled: the code only where every card of the scheme has one. */
+function isRequired({ settings }: FormState, name: FieldName, scheme: Scheme | null): boolean {
+  if (name === 'card_ccv' && scheme?.isCodeOptional === true) return false
+  return fieldsOf(settings.value).get(name) === true
 }
 
 /** The card's scheme, to the fields that it matters to. */

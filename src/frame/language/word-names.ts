@@ -38,6 +38,7 @@ export const WORD_NAMES = [
   'code_any',
   'code_back',
   'code_front',
+  'code_if_any',
   'empty',
   'no_card_name',
   'no_card_number',

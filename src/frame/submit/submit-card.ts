@@ -64,7 +64,6 @@ function cardFromForm(form: Form): Card | null {
     card_number: form.view.digits.value,
     expire_month: expiry.month,
     expire_year: expiry.year,
-    card_ccv: textOf(form, 'card_ccv'),
     ...(meta === undefined ? {} : { meta }),
   }
 }

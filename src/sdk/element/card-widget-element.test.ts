@@ -21,7 +21,13 @@ describe('<svc-card-widget>', () => {
   })
 
   it('loads by its attributes, and what is set in the same breath', async () => {
-    const element = makeElement({ language: 'fr', theme: 'soft', 'submit-button': 'Payer' })
+    const element = makeElement({
+      language: 'fr',
+      theme: 'soft',
+      layout: 'line',
+      'submit-button': 'Payer',
+      'auto-advance': 'off',
+    })
     document.body.append(element)
     element.widget?.setFormFields(['email'])
     await turn()
@@ -30,6 +36,8 @@ describe('<svc-card-widget>', () => {
     expect(frame.element.src).toContain('public_key=pk_1&gateway_id=gw_1&language=fr')
     expect(frame.greeting.welcome.settings).toMatchObject({
       theme: 'soft',
+      layout: 'line',
+      auto_advance: false,
       texts: { submit_button: 'Payer' },
       fields: [{ field: 'email' }],
     })

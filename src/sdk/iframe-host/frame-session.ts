@@ -62,7 +62,7 @@ export class FrameSession implements FormSession {
   /** Whether the frame is of the page's markup, and no form has answered in it yet. */
   #isEarly: boolean
   /** The name of the document that was welcomed last. */
-  #document = ''
+  #welcomed = ''
   /** Whether that document has answered. */
   #isAlive = false
   #channel: FrameChannel | undefined
@@ -178,20 +178,22 @@ export class FrameSession implements FormSession {
 
   #meet({ document: name, address, is_taken }: Hello): void {
     const { origin, path } = this.#target
-    // Not a new frame: where a proxy leads to another address, it would be replaced for ever.
-    const isOther = (this.#isEarly || this.#isAlive) && !isSameForm(origin + address, origin + path)
-    if (name === this.#document) {
-      if (this.#isAlive) this.#stopTimers()
-    } else if (isOther || (this.#isEarly && is_taken)) {
-      this.#replace(isOther ? origin + address : `${origin}${address} (welcomed by another script)`)
+    // Of a new frame any address is taken: where a proxy leads to another one, it would be replaced for ever.
+    const isNew = !this.#isEarly && !this.#isAlive
+    if (name === this.#welcomed) {
+      if (this.#isAlive) this.#stopTimers() // It answers after its load event, too.
+    } else if (!isNew && !isSameForm(origin + address, origin + path)) {
+      this.#replace(origin + address)
+    } else if (this.#isEarly && is_taken) {
+      this.#replace(`${origin}${address} (welcomed by another script)`)
     } else {
-      this.#document = name
-      this.#greet(address)
+      this.#welcomed = name
+      this.#welcome(address)
     }
   }
 
   /** A document that was reloaded or replaced gets a channel of its own. */
-  #greet(address: string): void {
+  #welcome(address: string): void {
     this.#channel?.close()
     this.#isAlive = false
     this.#expireAfter(ANSWER_TIMEOUT_MS)

@@ -78,7 +78,7 @@ export function createPlatformApp(platform: Platform, needs: Needs): PlatformApp
       authorize,
       countWrongKey,
       answerIdempotently,
-      frameAccess: createFrameAccess(new URL(config.widgetUrl).origin),
+      frameAccess: createFrameAccess([new URL(config.widgetUrl).origin, ...config.widgetAliases]),
     },
     routes,
     announceStop() {

@@ -20,6 +20,8 @@ export interface PlatformConfig {
   environment: 'sandbox' | 'staging_svc' | 'preproduction_svc' | 'production_svc'
   baseUrl: string
   widgetUrl: string
+  /** Further origins at which the form is served. */
+  widgetAliases: readonly string[]
   dashboardUrl: string
   sandboxHoldSeconds: number
   rateLimits: RateLimits

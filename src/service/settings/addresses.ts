@@ -6,6 +6,7 @@ interface Urls {
   SVC_ENVIRONMENT: string
   SVC_BASE_URL?: string | undefined
   SVC_WIDGET_URL?: string | undefined
+  SVC_WIDGET_ALIASES: readonly string[]
 }
 
 /** Why cards can't be taken at these addresses in production: they would travel in plain, or never arrive. Null when they can. */
@@ -14,7 +15,9 @@ export function publicUrlFault(settings: Urls): string | null {
   if (settings.SVC_BASE_URL === undefined)
     return 'SVC_BASE_URL must be set in production_svc: the https origin at which merchants reach the service'
   const { SVC_BASE_URL, SVC_WIDGET_URL = SVC_BASE_URL } = settings
-  const wrong = Object.entries({ SVC_BASE_URL, SVC_WIDGET_URL }).find(([, url]) => !isPublic(url))
+  const aliases = settings.SVC_WIDGET_ALIASES.map((url) => ['SVC_WIDGET_ALIASES', url] as const)
+  const urls = [...Object.entries({ SVC_BASE_URL, SVC_WIDGET_URL }), ...aliases]
+  const wrong = urls.find(([, url]) => !isPublic(url))
   return wrong === undefined
     ? null
     : `${wrong[0]} must be an https origin of a public host in production_svc, not ${wrong[1]}`
@@ -69,6 +72,17 @@ export const origin = v.pipe(
   v.string(),
   v.transform((url) => url.replace(/\/+$/, '')),
   v.check(isOrigin, 'must be an origin such as https://pay.example.com'),
+)
+
+/** Origins, separated by commas, as browsers write them. */
+export const originList = v.pipe(
+  v.optional(v.string(), ''),
+  v.transform((text) => text.split(',').map((one) => one.trim().replace(/\/+$/, '').toLowerCase())),
+  v.transform((list) => list.filter((one) => one !== '')),
+  v.check(
+    (list) => list.every(isOrigin),
+    'must be origins such as https://cards.shop.example, separated by commas',
+  ),
 )
 
 function isOrigin(url: string): boolean {
@@ -141,7 +155,7 @@ const DEFAULT_PORT = 8070
 
 /**
  * Where the dashboard is, or in one line why these settings are refused. Outside sandbox it is served only once its URL is set:
- * passwords travel to it, and no listener opens that the operator did not ask for. `origins`: those of the API and of the SDK.
+ * passwords travel to it, and no listener opens that the operator did not ask for. `origins`: those of the API and of the SDK with its forms.
  */
 export function dashboardSettingsOf(
   settings: DashboardVariables,
@@ -158,6 +172,6 @@ export function dashboardSettingsOf(
   if (!isSandbox && !url.startsWith('https:')) return 'SVC_DASHBOARD_URL must be https outside sandbox'
   if (port === settings.SVC_PORT && port !== 0) return 'SVC_DASHBOARD_PORT must be another port than SVC_PORT'
   if (origins.some((other) => other.toLowerCase() === url.toLowerCase()))
-    return 'SVC_DASHBOARD_URL must be another origin than SVC_BASE_URL and SVC_WIDGET_URL'
+    return 'SVC_DASHBOARD_URL must be another origin than SVC_BASE_URL, SVC_WIDGET_URL and SVC_WIDGET_ALIASES'
   return { dashboardPort: port, dashboardUrl: url }
 }

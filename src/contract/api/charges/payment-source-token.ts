@@ -71,7 +71,8 @@ export const TokeniseRequest = v.pipe(
     card_number: digits(/^\d{12,19}$/, 'card_number must have 12 to 19 digits'),
     expire_month: expireMonth,
     expire_year: expireYear,
-    card_ccv: v.pipe(v.string(), v.regex(/^\d{3,4}$/, 'card_ccv must have 3 or 4 digits')),
+    /** Absent for a card that has none. */
+    card_ccv: v.optional(v.pipe(v.string(), v.regex(/^\d{3,4}$/, 'card_ccv must have 3 or 4 digits'))),
     ...holderEntries,
     meta: v.optional(Meta),
   }),

@@ -19,6 +19,8 @@ const bareYear = /^20\d{2}$/
  */
 export function editExpiry(before: string, browserEdit: TextEdit): TextWithCaret {
   const edit = withAsciiDigits(browserEdit)
+  // A gap that is typed out of habit when the focus has come from the number.
+  if (!/[\p{L}\d]/u.test(edit.value)) return atEnd('')
   const beyond = deletionBeyondGap(before, edit)
   if (beyond !== null) {
     const isLastKey = edit.inputType === 'deleteContentBackward' && edit.caret === edit.value.length

@@ -20,7 +20,7 @@ export function faultsOfCard(card: TokeniseRequest, now: number): ErrorDetail[] 
     ['expire_month', expiryVerdict(expiry, now), 'the card has expired, or the date is too far ahead'],
     [
       'card_ccv',
-      codeVerdict(card.card_ccv, schemeOf(card.card_number)),
+      codeVerdict(card.card_ccv ?? '', schemeOf(card.card_number)),
       'does not have the digits that the scheme prints',
     ],
   ]

@@ -5,13 +5,14 @@ import { createTestService } from '../../testing/test-service.ts'
 import type { TestService } from '../../testing/test-service.ts'
 import { testStatement } from '../../testing/test-statement.ts'
 
+const ALIAS = 'https://cards.shop.example'
 let service: TestService
 const url = '/v1/payment_sources/tokens'
 const tokenise = (payload: object, headers = { 'x-user-public-key': service.merchant.publicKey }) =>
   service.call({ method: 'POST', url, headers, payload })
 
 beforeAll(async () => {
-  service = await createTestService()
+  service = await createTestService({ settings: { SVC_WIDGET_ALIASES: ALIAS } })
 })
 afterAll(() => service.close())
 
@@ -27,6 +28,7 @@ describe('tokenising a card', () => {
     ['spaces and dashes in the number', { card_number: '5111 1111-1111 1118' }],
     ['a gateway of the merchant', { gateway_id: 'own' }],
     ['any gateway', { gateway_id: 'not_configured' }],
+    ['a Maestro card without a code', { card_number: '6759649826438453', card_ccv: undefined }],
     ['an address and meta', { address_line1: '1 High St', meta: { order: 7 } }],
   ])('takes %s', async (_name, change: object) => {
     const own = 'gateway_id' in change && change.gateway_id === 'own'
@@ -40,6 +42,8 @@ describe('tokenising a card', () => {
     ['card_number', { card_number: undefined }],
     ['card_ccv', { card_ccv: '1234' }],
     ['card_ccv', { card_ccv: 'abc' }],
+    ['card_ccv', { card_ccv: undefined }],
+    ['card_ccv', { card_number: '6759649826438453', card_ccv: '12' }],
     ['expire_month', { expire_month: '13' }],
     ['expire_month', { expire_month: '10', expire_year: '26' }],
     ['expire_year', { expire_year: '126' }],
@@ -153,9 +157,20 @@ describe('tokenising a card', () => {
     },
   )
 
-  it('is allowed across origins to the frame alone', async () => {
-    const answer = await service.raw({ method: 'OPTIONS', url, headers: { origin: 'https://shop.example' } })
-    expect(answer.statusCode).toBe(204)
-    expect(answer.headers['access-control-allow-origin']).toBe('http://localhost:8080')
+  it.each([
+    ['the origin of the form', 'http://localhost:8080', true],
+    ['an alias of it', ALIAS, true],
+    ['the page', 'https://shop.example', false],
+    ['an alias by another scheme', 'http://cards.shop.example', false],
+    ['an alias at another port', `${ALIAS}:8443`, false],
+    ['a host below an alias', 'https://evil.cards.shop.example', false],
+    ['a host that an alias begins', `${ALIAS}.evil.example`, false],
+    ['a document without an origin', 'null', false],
+  ])('may be asked across origins by the form alone: %s', async (_who, origin, mayAsk) => {
+    for (const method of ['OPTIONS', 'POST'] as const) {
+      const { headers } = await service.raw({ method, url, headers: { origin } })
+      expect(headers['access-control-allow-origin']).toBe(mayAsk ? origin : 'http://localhost:8080')
+      expect(headers.vary).toContain('origin')
+    }
   })
 })

@@ -80,7 +80,8 @@ export const tokenOperation: Operation = {
       card_number: '12 to 19 digits; spaces and dashes between them do no harm.',
       expire_month: '1 to 12.',
       expire_year: 'Two or four digits.',
-      card_ccv: 'The code on the card: three or four digits.',
+      card_ccv:
+        'The code on the card: three or four digits. Left out for a Maestro or UnionPay card that has none.',
     },
     example: {
       type: 'card',

@@ -131,7 +131,7 @@ async function openCard(vault: Vault, sealed: SealedCard, binding: CardBinding):
   }
 }
 
-function secretsOf({ card_number: number, card_ccv: code }: TokeniseRequest): CardSecrets {
+function secretsOf({ card_number: number, card_ccv: code = '' }: TokeniseRequest): CardSecrets {
   return { number, code }
 }
 

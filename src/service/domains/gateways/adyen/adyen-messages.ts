@@ -40,7 +40,8 @@ export function toPaymentRequest(
 
 function cardFieldsOf({ number, code, name, expireMonth, expireYear }: AuthorisationRequest['card']): object {
   const expiryMonth = String(expireMonth).padStart(2, '0')
-  return { number, cvc: code, holderName: name, expiryMonth, expiryYear: String(expireYear) }
+  const cvc = code === '' ? {} : { cvc: code }
+  return { number, ...cvc, holderName: name, expiryMonth, expiryYear: String(expireYear) }
 }
 
 /** A capture, cancel or refund; null for a refund that Adyen can't carry out yet. */

@@ -8,22 +8,22 @@ export interface FrameAccess {
   addPreflight: (app: FastifyInstance, path: string, allowed: { method: string; headers: string }) => void
 }
 
-/** `widgetOrigin`: where the frame is served from. */
-export function createFrameAccess(widgetOrigin: string): FrameAccess {
-  const headers = {
-    'access-control-allow-origin': widgetOrigin,
+/** `origins`: where the frame is served from; an answer names the one that asks, or else the first. */
+export function createFrameAccess(origins: readonly [string, ...string[]]): FrameAccess {
+  const headersFor = ({ headers: { origin } }: FastifyRequest) => ({
+    'access-control-allow-origin': origins.find((own) => own === origin) ?? origins[0],
     'access-control-expose-headers': 'date, retry-after, x-request-id',
     vary: 'origin',
-  }
+  })
   return {
-    onRequest(_request, reply, done) {
-      reply.headers(headers)
+    onRequest(request, reply, done) {
+      reply.headers(headersFor(request))
       done()
     },
     addPreflight(app, path, allowed) {
-      app.options(path, (_request, reply) =>
+      app.options(path, (request, reply) =>
         reply
-          .headers(headers)
+          .headers(headersFor(request))
           .headers({
             'access-control-allow-methods': allowed.method,
             'access-control-allow-headers': allowed.headers,
