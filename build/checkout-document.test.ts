@@ -31,6 +31,7 @@ const SESSION: CheckoutSession = {
   reference: 'MF-7',
   description: 'Dusk lamp',
   return_url: null,
+  customisation_since_1_3: {},
   merchant_name: 'Marlow & Finch',
   expires_at: new Date(Date.now() + 600_000).toISOString(),
   charge_id: null,

@@ -17,6 +17,10 @@ const SET_UPS = {
   'with a field and no name': "widget.setFormFields(['card_number', 'email'])",
   'with a background': "widget.setStyle('background_color', '#fff')",
   'in large letters': "widget.setStyle('font_size', '20px')",
+  'in one line': "widget.setLayout('line')",
+  'in one line, outlined, with an address':
+    "widget.setLayout('line').setTheme('outline').setFormFields(['email', 'card_number', 'address_city', 'address_postcode'])",
+  'in one line, compact': "widget.setLayout('line').setTheme('compact')",
   soft: "widget.setTheme('soft')",
   outline: "widget.setTheme('outline')",
   compact: "widget.setTheme('compact')",

@@ -95,7 +95,7 @@ function placesOf({ texts, styles, element_styles = [], ...others }: PreviewSett
 
 /** Sets on a card form what the settings say, by the methods that a merchant's page has. */
 function applySettings(form: HtmlWidget, settings: PreviewSettings): void {
-  const { texts = {}, styles = {}, element_styles = [], theme, language } = settings
+  const { texts = {}, styles = {}, element_styles = [], theme, layout, language } = settings
   for (const [key, text] of entriesIn(TEXT_KEYS, texts)) form.setText(key, text)
   for (const [key, value] of entriesIn(STYLE_KEYS, styles)) form.setStyle(key, value)
   for (const { element, state, styles: properties } of element_styles) {
@@ -103,6 +103,7 @@ function applySettings(form: HtmlWidget, settings: PreviewSettings): void {
       form.setElementStyle(element, state, { [property]: value })
   }
   if (theme) form.setTheme(theme)
+  if (layout) form.setLayout(layout)
   if (language) form.setLanguage(language)
   applyCard(form, settings)
 }

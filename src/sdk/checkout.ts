@@ -9,7 +9,7 @@ import { EventListeners } from './page/event-listeners.ts'
 import { elementOf } from './page/page-input.ts'
 import { CARD_ICONS } from '../contract/page/widget-appearance.ts'
 import type { WidgetSettings } from '../contract/page/widget-settings.ts'
-import { languageIn, stylesIn, textsIn, themeIn } from './settings/appearance.ts'
+import { languageIn, layoutIn, stylesIn, textsIn, themeIn } from './settings/appearance.ts'
 import { shownFields } from './settings/form-elements.ts'
 import { knownNames, returnUrlIn } from './settings/merchant-input.ts'
 
@@ -141,9 +141,17 @@ export function tokenContentOf(token: string): TokenContent {
   }
 }
 
-function formIn({ theme, styles, texts, card_icons, fields }: Record<string, unknown>): WidgetSettings {
+function formIn({
+  theme,
+  layout,
+  styles,
+  texts,
+  card_icons,
+  fields,
+}: Record<string, unknown>): WidgetSettings {
   return {
     ...themeIn({}, typeof theme === 'string' ? theme : 'plain'),
+    ...(layout !== undefined && layoutIn(layout)),
     ...stylesIn(partsOf(styles)),
     ...textsIn(partsOf(texts)),
     ...(card_icons !== undefined && { card_icons: knownNames('card icons', CARD_ICONS, card_icons) }),

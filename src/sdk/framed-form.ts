@@ -1,8 +1,16 @@
-import type { Element, StyleKey, Styles, TextKey, Texts, Theme } from '../contract/page/widget-appearance.ts'
+import type {
+  Element,
+  Layout,
+  StyleKey,
+  Styles,
+  TextKey,
+  Texts,
+  Theme,
+} from '../contract/page/widget-appearance.ts'
 import type { WidgetSettings } from '../contract/page/widget-settings.ts'
 import type { EnvironmentName } from './iframe-host/environment.ts'
 import { hostOf } from './iframe-host/frame-host.ts'
-import { elementStyleIn, languageIn, stylesIn, textsIn, themeIn } from './settings/appearance.ts'
+import { elementStyleIn, languageIn, layoutIn, stylesIn, textsIn, themeIn } from './settings/appearance.ts'
 import type { ElementStyles, StateOf } from './settings/appearance.ts'
 import { nameOf } from './settings/merchant-input.ts'
 
@@ -68,6 +76,11 @@ export abstract class FramedForm {
   /** Chooses a built-in theme. Styles override it. */
   setTheme(name: Theme): this {
     return this.#change(themeIn(this.#host.settings, name))
+  }
+
+  /** `line`: number, expiry and code stand in one box, in two lines where it is narrow. `stacked`: each under its label. */
+  setLayout(name: Layout): this {
+    return this.#change(layoutIn(name))
   }
 
   /**

@@ -14,6 +14,7 @@ const CALM = [
   'setStyle',
   'setElementStyle',
   'setTheme',
+  'setLayout',
   'setLanguage',
   'setFormFields',
   'setFormElements',

@@ -14,7 +14,7 @@ export interface CheckoutShape {
   form?: ShapedForm
 }
 
-export interface ShapedForm extends Pick<WidgetSettings, 'theme' | 'styles' | 'card_icons'> {
+export interface ShapedForm extends Pick<WidgetSettings, 'theme' | 'layout' | 'styles' | 'card_icons'> {
   /** Names of the fields, in display order. */
   fields?: string[]
   /** Of titles and headings only the first character, which says that they are shown. */

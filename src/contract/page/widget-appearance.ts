@@ -75,6 +75,8 @@ export const CARD_ICONS = [
 /** Built-in themes of the form; `plain` is the default. */
 export const THEMES = ['plain', 'soft', 'outline', 'compact'] as const
 
+/** How the card's fields stand: each under its label (the default), or number, expiry and code in one box. */
+export const LAYOUTS = ['stacked', 'line'] as const
 /** Languages with built-in texts (BCP 47). `pt` is Portugal's, `zh` has simplified characters. */
 export const LANGUAGES = [
   'en',
@@ -98,6 +100,7 @@ export type ElementState = (typeof ELEMENT_STATES)[number]
 export type ElementProperty = (typeof ELEMENT_PROPERTIES)[number]
 export type CardIcon = (typeof CARD_ICONS)[number]
 export type Theme = (typeof THEMES)[number]
+export type Layout = (typeof LAYOUTS)[number]
 export type Language = (typeof LANGUAGES)[number]
 export type TextKey = (typeof TEXT_KEYS)[number]
 export type StyleKey = (typeof STYLE_KEYS)[number]

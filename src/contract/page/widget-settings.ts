@@ -6,6 +6,7 @@ import {
   ELEMENT_STATES,
   ELEMENTS,
   LANGUAGES,
+  LAYOUTS,
   MAX_VALUE_LENGTH,
   STYLE_KEYS,
   TEXT_KEYS,
@@ -30,6 +31,7 @@ export const WidgetSettings = v.partial(
     /** Colour schemes of the page around the form: its used `color-scheme`. */
     color_scheme: v.picklist(['light', 'dark', 'light dark']),
     theme: v.picklist(THEMES),
+    layout: v.picklist(LAYOUTS),
     texts: textsBy(TEXT_KEYS),
     styles: textsBy(STYLE_KEYS),
     element_styles: v.array(

@@ -24,7 +24,7 @@ type ElementStyle = NonNullable<WidgetSettings['element_styles']>[number]
 const SELECTORS: Readonly<Record<Element, string>> = {
   input: '#frame input',
   submit_button: '#frame [type=submit]',
-  label: '#frame label',
+  label: '#frame :is(label, .label)',
   title: '#frame .title',
   title_description: '#frame .description',
 }

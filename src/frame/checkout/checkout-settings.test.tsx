@@ -13,6 +13,7 @@ describe('a checkout', () => {
         session({
           configuration: { fields: [{ field: 'email', required: true }] },
           customisation: { texts: { title: 'Of the template', submit_button: 'Give {amount}' } },
+          customisation_since_1_3: { layout: 'line' },
           customer: { email: 'grace@example.com' },
         }),
       ],
@@ -20,6 +21,7 @@ describe('a checkout', () => {
     })
     expect(field('Email').value).toBe('grace@example.com')
     expect(heading()).toBe('Of the page')
+    expect(screen.getByRole('group', { name: 'Card' })).toBeDefined()
     expect(screen.getByRole('button').textContent).toBe('Give A$49.00')
     command({ command: 'set', settings: { texts: { title: 'Changed' } } })
     await messagesDelivered()

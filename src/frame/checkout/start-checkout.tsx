@@ -138,8 +138,9 @@ function whenOpened({ screen }: CheckoutState, { alert }: Form, opened: () => vo
 }
 
 /** The form settings of the intent's templates, and the known details of its card holder. */
-function settingsOf({ configuration, customisation, customer = {} }: CheckoutSession): WidgetSettings {
-  return { ...configuration, ...customisation, values: customer }
+function settingsOf({ configuration, customer = {}, ...templates }: CheckoutSession): WidgetSettings {
+  const look = mergedSettings(templates.customisation, templates.customisation_since_1_3)
+  return { ...configuration, ...look, values: customer }
 }
 
 interface ControlParts extends Browser {

@@ -90,7 +90,7 @@ function comboboxOf(open: OpenList | null): Readonly<Record<string, string | boo
 function listFor(text: string, language: string, isTyped: boolean): OpenList {
   const countries = isTyped ? countriesFor(text, language) : countriesIn(language)
   const named = countryNamed(text, language)
-  const active = isTyped && text !== '' ? 0 : countries.findIndex((country) => country === named)
+  const active = isTyped && text !== '' ? 0 : countries.findIndex(({ code }) => code === named?.code)
   return { countries, active, isMoved: false }
 }
 

@@ -21,13 +21,20 @@ export function labelOf(form: FormState, field: FieldName): string {
   return given === '' ? ownLabelOf(form, field) : given
 }
 
+/** The label that the card's box has in the layout `line`: the merchant's for the number, or the built-in one. */
+export function boxLabelOf(form: FormState): string {
+  const given = settingOf(form, 'labels', 'card_number') ?? ''
+  return given === '' ? wordsOf(form, 'card') : given
+}
+
 /** The placeholder of an input: the merchant's or the built-in one. */
-export function placeholderOf(form: FormState, field: FieldName): string {
-  const own = { card_number: '1234 1234 1234 1234', expiry: wordsOf(form, 'expiry_form') }
-  return (
-    settingOf(form, 'placeholders', field) ??
-    (field === 'card_number' || field === 'expiry' ? own[field] : '')
-  )
+export function placeholderOf(form: FormState, field: FieldName, scheme: Scheme | null): string {
+  const given = settingOf(form, 'placeholders', field)
+  if (given !== undefined) return given
+  if (field === 'card_number') return '1234 1234 1234 1234'
+  if (field === 'expiry') return wordsOf(form, 'expiry_form')
+  if (field !== 'card_ccv' || form.settings.value.layout !== 'line') return ''
+  return scheme?.codeLength === 4 ? '1234' : '123'
 }
 
 /** What is said of a form that is finished: that the card was received, and which one. */

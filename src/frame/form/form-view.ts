@@ -110,11 +110,12 @@ function fieldViewOf(
     const required = isRequired(state, name, scheme)
     const hint =
       name === 'card_ccv' ? (required ? codeHintOf(state, scheme) : wordsOf(state, 'code_if_any')) : ''
+    const isUnlabelled = hint !== '' && state.settings.value.layout === 'line'
     return {
       label: labelOf(state, name),
-      placeholder: placeholderOf(state, name),
+      placeholder: placeholderOf(state, name, scheme),
       required,
-      note: shownFault.value ?? hint,
+      note: shownFault.value ?? (isUnlabelled ? `${labelOf(state, name)} · ${hint}` : hint),
       isFaultShown: shownFault.value !== null,
     }
   })

@@ -45,6 +45,41 @@ describe('the fields of a form', () => {
     expect(written).toEqual([capitals, 'off'])
   })
 
+  describe('in the layout of one line', () => {
+    const inBox = () => [...screen.getByRole('group').querySelectorAll('label')].map((one) => one.textContent)
+    const CARD = ['Card number', 'Expiry date', 'Security code']
+
+    it('are one box for the card, in the place of its first field', async () => {
+      const names = ['email', 'card_ccv', 'phone', 'card_number', 'expire_month'] as const
+      const fields = names.map((name) => ({ field: name, required: true }))
+      await openFrame({ settings: { layout: 'line', fields } })
+      expect(screen.getByRole('group', { name: 'Card' })).toBeDefined()
+      expect(inBox()).toEqual(CARD)
+      expect(labels()).toEqual(['Email', ...CARD, 'Phone'])
+    })
+
+    it('have the merchant’s label on the box; the code says what it is', async () => {
+      await openFrame({ settings: { layout: 'line', labels: { card_number: 'Your card' } } })
+      expect(screen.getByRole('group', { name: 'Your card' })).toBeDefined()
+      expect(field('Security code').placeholder).toBe('123')
+      expect(words('Security code')).toBe('Security code · 3 or 4 digits')
+      await person.type(screen.getByRole('textbox', { name: 'Your card' }), '3782')
+      expect(field('Security code').placeholder).toBe('1234')
+    })
+
+    it('keep what is typed when the layout changes', async () => {
+      const { command } = await openFrame()
+      await person.type(field('Card number'), '5111')
+      command({ command: 'set', settings: { layout: 'line' } })
+      await messagesDelivered()
+      expect(field('Card number').value).toBe('5111')
+      expect(document.activeElement).toBe(field('Card number'))
+      command({ command: 'set', settings: { layout: 'stacked' } })
+      await messagesDelivered()
+      expect([screen.queryByRole('group'), field('Card number').value]).toEqual([null, '5111'])
+    })
+  })
+
   it('of an e-mail address take one as mail programs copy it, also typed', async () => {
     await openFrame({ settings: { fields: [{ field: 'email', required: true }] } })
     await person.type(field('Email'), 'Ada <ada@example.com>')

@@ -38,16 +38,16 @@ function changeContent(form: Form, change: WidgetSettings): void {
   restoreFocus()
 }
 
-/** Browsers take the focus from an input that moves among others. Returns the function that gives it back, with its selection. */
+/** Browsers take the focus from an input that moves among others, and another layout replaces it. Returns the function that gives it back, with its selection. */
 function keepFocus({ inputs }: Form): () => void {
   const focused = [...inputs()].find((input) => input === input.ownerDocument.activeElement)
   const { selectionStart = null, selectionEnd = null } = focused ?? {}
   return () => {
-    if (focused === undefined || !focused.isConnected) return
+    const input = [...inputs()].find(({ id }) => id === focused?.id)
+    if (input === undefined) return
     // Laid out at once: until then Firefox gives keys to the document instead.
-    focused.getBoundingClientRect()
-    if (moveFocusWithin(focused.ownerDocument, focused.id))
-      focused.setSelectionRange(selectionStart, selectionEnd)
+    input.getBoundingClientRect()
+    if (moveFocusWithin(input.ownerDocument, input.id)) input.setSelectionRange(selectionStart, selectionEnd)
   }
 }
 

@@ -24,6 +24,7 @@ describe('<svc-card-widget>', () => {
     const element = makeElement({
       language: 'fr',
       theme: 'soft',
+      layout: 'line',
       'submit-button': 'Payer',
       'auto-advance': 'off',
     })
@@ -35,6 +36,7 @@ describe('<svc-card-widget>', () => {
     expect(frame.element.src).toContain('public_key=pk_1&gateway_id=gw_1&language=fr')
     expect(frame.greeting.welcome.settings).toMatchObject({
       theme: 'soft',
+      layout: 'line',
       auto_advance: false,
       texts: { submit_button: 'Payer' },
       fields: [{ field: 'email' }],

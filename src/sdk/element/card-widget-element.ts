@@ -1,5 +1,5 @@
-import { THEMES } from '../../contract/page/widget-appearance.ts'
-import type { Theme } from '../../contract/page/widget-appearance.ts'
+import { LAYOUTS, THEMES } from '../../contract/page/widget-appearance.ts'
+import type { Layout, Theme } from '../../contract/page/widget-appearance.ts'
 import { EVENT_NAMES } from '../../contract/page/widget-event.ts'
 import type { EventName, EventOf } from '../../contract/page/widget-event.ts'
 import { checkEnvironment } from '../iframe-host/environment.ts'
@@ -42,6 +42,7 @@ export interface CardWidgetAttributes {
   language?: string | undefined
   'ref-id'?: string | undefined
   theme?: Theme | undefined
+  layout?: Layout | undefined
   /** `off`: the focus does not go on by itself from a card field that is complete. */
   'auto-advance'?: 'on' | 'off' | undefined
 }
@@ -54,6 +55,8 @@ const SETTERS: Record<string, (widget: HtmlWidget, value: string) => unknown> = 
   language: (widget, value) => widget.setLanguage(value),
   'ref-id': (widget, value) => widget.setRefId(value),
   theme: (widget, value) => knownNames('themes', THEMES, [value]).map((theme) => widget.setTheme(theme)),
+  layout: (widget, value) =>
+    knownNames('layouts', LAYOUTS, [value]).map((layout) => widget.setLayout(layout)),
   'auto-advance': (widget, value) => widget.setAutoAdvance(value !== 'off'),
 }
 

@@ -1,4 +1,4 @@
-import { shownFieldsOf } from '../../contract/page/fields/form-fields.ts'
+import { LINE_FIELDS, shownFieldsOf } from '../../contract/page/fields/form-fields.ts'
 import type { FieldName } from '../../contract/page/fields/field-name.ts'
 import { HALF_FIELDS, SHORT_FIELDS } from '../../contract/page/fields/half-fields.ts'
 import type { Theme } from '../../contract/page/widget-appearance.ts'
@@ -33,6 +33,8 @@ interface Line {
   bar?: number
   /** Two inputs share the line. */
   isShared?: boolean
+  /** Height of the bar, where it is none of one input. */
+  box?: number
 }
 
 /** What a checkout has above its form. */
@@ -51,6 +53,8 @@ const GAP_BETWEEN = 12
 /** Least width of an input that shares its line, in the form's font size. */
 const MIN_SHORT = 7
 const MIN_HALF = 9.5
+/** Least width of the card's box with all of its inputs side by side: in the form's font size, and in px. */
+const MIN_LINE = { em: 28, px: 448 }
 /** Padding and borders of the button. */
 const BUTTON_PADDING_AND_BORDERS = 22
 /** As `checkout.css` has them: sizes in the form's font size, gaps in px. */
@@ -80,11 +84,13 @@ interface Metrics {
   font: number
   input: number
   gap: number
+  border: number
 }
 
-const METRICS: Metrics = { font: 16, input: 48, gap: 16 }
+const METRICS: Metrics = { font: 16, input: 48, gap: 16, border: 1 }
 const THEME_METRICS: Partial<Record<Theme, Partial<Metrics>>> = {
   soft: { input: 52 },
+  outline: { border: 2 },
   compact: { font: 14, input: 38, gap: 10 },
 }
 
@@ -93,24 +99,28 @@ const THEME_METRICS: Partial<Record<Theme, Partial<Metrics>>> = {
  * it is the form of a checkout.
  */
 export function layoutOf(settings: WidgetSettings, width: number, bill?: BillLayout): FormLayout {
-  const metrics = { ...METRICS, ...THEME_METRICS[settings.theme ?? 'plain'], ...fontOf(settings) }
+  const metrics = metricsOf(settings)
   const padding = settings.styles?.background_color === undefined ? 0 : BACKGROUND_PADDING
   const maxWidth = bill === undefined ? null : MAX_CHECKOUT * metrics.font
   const room = roomIn(width, maxWidth) - 2 * padding
   const above = bill === undefined ? NO_BILL : billLayout(bill, metrics.font, room)
   const bars: Bar[] = [...above.bars]
   let top = above.height - metrics.gap
-  for (const { height, bar, isShared = false } of linesOf(settings, metrics, room)) {
+  for (const { height, bar, isShared = false, box = metrics.input } of linesOf(settings, metrics, room)) {
     top += metrics.gap
     if (bar !== undefined) {
       const width = isShared ? `calc(50% - ${padding + GAP_BETWEEN / 2}px)` : `calc(100% - ${2 * padding}px)`
-      const input = { top: top + bar, height: metrics.input, width }
+      const input = { top: top + bar, height: box, width }
       bars.push(input, ...(isShared ? [{ ...input, isAtEnd: true }] : []))
     }
     top += height
   }
   const isAsBuilt = above.isAsBuilt && looksAsBuilt(settings)
   return { height: Math.ceil(top + 2 * padding), padding, maxWidth, bars, isAsBuilt }
+}
+
+function metricsOf(settings: WidgetSettings): Metrics {
+  return { ...METRICS, ...THEME_METRICS[settings.theme ?? 'plain'], ...fontOf(settings) }
 }
 
 function roomIn(width: number, maxWidth: number | null): number {
@@ -148,11 +158,17 @@ function linesOf(settings: WidgetSettings, metrics: Metrics, width: number): Lin
   return [...titles, ...fieldLines(settings, metrics, width), ...button]
 }
 
-function fieldLines(settings: WidgetSettings, { font, input }: Metrics, width: number): Line[] {
+function fieldLines(settings: WidgetSettings, metrics: Metrics, width: number): Line[] {
+  const { font, input } = metrics
   const lines: (Line & { hasRoom: boolean })[] = []
   const label = font * 0.875 * LINE + LABEL_GAP
   const hint = HINT_GAP + font * HINT
+  const isLine = settings.layout === 'line'
   for (const field of shownFieldsOf(settings)) {
+    if (isLine && LINE_FIELDS.includes(field)) {
+      if (field === 'card_number') lines.push({ ...cardBox(metrics, width, label, hint), hasRoom: false })
+      continue
+    }
     const min = minWidthOf(field)
     const isHalf = min !== null && 2 * min * font + GAP_BETWEEN <= width
     const height = label + input + (field === 'card_ccv' ? hint : 0)
@@ -164,6 +180,13 @@ function fieldLines(settings: WidgetSettings, { font, input }: Metrics, width: n
     } else lines.push({ height, bar: label, hasRoom: isHalf })
   }
   return lines
+}
+
+/** The card in one box, with its label above and a hint below. */
+function cardBox({ font, input, border }: Metrics, width: number, label: number, hint: number) {
+  const isOneLine = width >= Math.max(MIN_LINE.em * font, MIN_LINE.px)
+  const box = isOneLine ? input : 2 * input - border
+  return { height: label + box + hint, bar: label, box }
 }
 
 function minWidthOf(field: FieldName): number | null {

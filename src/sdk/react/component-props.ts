@@ -1,4 +1,4 @@
-import type { Styles, Texts, Theme } from '../../contract/page/widget-appearance.ts'
+import type { Layout, Styles, Texts, Theme } from '../../contract/page/widget-appearance.ts'
 import type { EventName, EventOf } from '../../contract/page/widget-event.ts'
 import type { PaymentFailure, PaymentSuccessful } from '../../contract/page/checkout-event.ts'
 import type { EnvironmentName } from '../iframe-host/environment.ts'
@@ -12,6 +12,7 @@ interface FormProps {
   origin?: string | undefined
   language?: string | undefined
   theme?: Theme | undefined
+  layout?: Layout | undefined
   texts?: Texts | undefined
   styles?: Styles | undefined
   /** Whether the focus goes on by itself from a card field that is complete; true if absent. */
@@ -47,16 +48,24 @@ export interface CheckoutProps extends FormProps {
 /** Sets how a form looks and behaves; what is undefined stays as it is. */
 export function applyLook(
   form: FramedForm,
-  { language, theme, texts, styles, autoAdvance }: FormProps,
+  { language, theme, layout, texts, styles, autoAdvance }: FormProps,
 ): void {
   if (language !== undefined) form.setLanguage(language)
   if (theme !== undefined) form.setTheme(theme)
+  if (layout !== undefined) form.setLayout(layout)
   if (texts) form.setTexts(texts)
   if (styles) form.setStyles(styles)
   if (autoAdvance !== undefined) form.setAutoAdvance(autoAdvance)
 }
 
 /** What `applyLook` reads, for an effect's list of dependencies: texts and styles by their content. */
-export function lookOf({ language, theme, texts, styles, autoAdvance }: FormProps): readonly unknown[] {
-  return [language, theme, JSON.stringify(texts), JSON.stringify(styles), autoAdvance]
+export function lookOf({
+  language,
+  theme,
+  layout,
+  texts,
+  styles,
+  autoAdvance,
+}: FormProps): readonly unknown[] {
+  return [language, theme, layout, JSON.stringify(texts), JSON.stringify(styles), autoAdvance]
 }

@@ -1,6 +1,7 @@
 import { languageOf } from '../../contract/page/language-of.ts'
 import {
   LANGUAGES,
+  LAYOUTS,
   STYLE_KEYS,
   TEXT_KEYS,
   THEMES,
@@ -29,6 +30,12 @@ export const stylesIn = (styles: object): WidgetSettings => ({
 export function themeIn({ theme: before }: WidgetSettings, name: string): WidgetSettings {
   const [theme = before] = knownNames('themes', THEMES, [name])
   return theme ? { theme } : {}
+}
+
+/** An unknown layout changes nothing. */
+export function layoutIn(name: unknown): WidgetSettings {
+  const [layout] = knownNames('layouts', LAYOUTS, [name])
+  return layout ? { layout } : {}
 }
 
 /** `fr-CA` becomes `fr`, and an unknown language English. */

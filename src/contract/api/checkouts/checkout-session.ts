@@ -3,10 +3,11 @@ import { FORM_FIELDS } from '../../page/fields/card-fields.ts'
 import { onlyKnown } from '../fields/only-known.ts'
 import { WidgetSettings } from '../../page/widget-settings.ts'
 
-const { fields, card_icons, only_supported, texts, styles, element_styles, theme, language } =
+const { fields, card_icons, only_supported, texts, styles, element_styles, theme, layout, language } =
   WidgetSettings.entries
 const Configuration = v.strictObject({ fields, card_icons, only_supported })
 const Customisation = v.strictObject({ texts, styles, element_styles, theme, language })
+const LaterCustomisation = v.strictObject({ layout })
 
 /** A checkout as its page sees it with its token (contract §5), with the form settings of its templates. */
 export const CheckoutSession = v.object({
@@ -33,6 +34,8 @@ export const CheckoutSession = v.object({
   /** Both have the shape of the widget's settings. */
   configuration: Configuration,
   customisation: Customisation,
+  /** What the customisation says in words that forms before 1.3.0 would refuse. */
+  customisation_since_1_3: v.optional(LaterCustomisation, {}),
   /** Known details of the card holder, to prefill the form's fields. */
   customer: v.optional(v.partial(v.strictObject(v.entriesFromList(FORM_FIELDS, v.string())))),
 })

@@ -37,9 +37,10 @@ const ConfigurationV2 = v.strictObject({
 /** Customisation, version 1: the form's texts, styles, theme and language, as in the widget's settings. */
 const CustomisationV1 = v.pick(WidgetSettings, ['texts', 'styles', 'element_styles', 'theme', 'language'])
 
-/** Customisation, version 2: may also hide reference and description from the card holder. */
+/** Customisation, version 2: may also have the card in one line, and hide reference and description from the card holder. */
 const CustomisationV2 = v.strictObject({
   ...CustomisationV1.entries,
+  layout: WidgetSettings.entries.layout,
   show_reference: v.optional(v.boolean()),
 })
 

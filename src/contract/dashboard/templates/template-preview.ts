@@ -13,6 +13,7 @@ export const PreviewSettings = v.pick(WidgetSettings, [
   'styles',
   'element_styles',
   'theme',
+  'layout',
   'language',
   'fields',
   'card_icons',

@@ -29,7 +29,19 @@ export function fieldsOf({ fields: asked = [] }: WidgetSettings): FormFields {
 /** The visible inputs. A hidden one still sends the value that the merchant has set. */
 export function shownFieldsOf(settings: WidgetSettings): FieldName[] {
   const hidden = settings.hidden ?? []
-  return [...fieldsOf(settings).keys()].filter(
+  const shown = [...fieldsOf(settings).keys()].filter(
     (name) => NEEDED.includes(name) || !formFieldsOf([name]).some((field) => hidden.includes(field)),
   )
+  return settings.layout === 'line' ? inOneLine(shown) : shown
+}
+
+/** What the layout `line` has in one box: number, expiry and code, one after the other, in the place of the first of them. */
+export const LINE_FIELDS = NEEDED
+
+function inOneLine(fields: readonly FieldName[]): FieldName[] {
+  const first = fields.find((name) => LINE_FIELDS.includes(name))
+  return fields.flatMap((name) => {
+    if (name === first) return LINE_FIELDS
+    return LINE_FIELDS.includes(name) ? [] : [name]
+  })
 }

@@ -61,13 +61,14 @@ function configuredSettings({ schemes, fields }: Configuration): PreviewSettings
 
 /** What the form shows of a customisation. `amount` is the sample amount to be paid. */
 function customisedSettings(content: Customisation, amount: string): PreviewSettings {
-  const { texts, styles, element_styles, theme, language } = content
+  const { texts, styles, element_styles, theme, layout, language } = content
   const button = texts?.submit_button?.replaceAll('{amount}', amount)
   return {
     texts: { ...texts, ...(button !== undefined && { submit_button: button }) },
     ...(styles && { styles }),
     ...(element_styles && { element_styles }),
     ...(theme && { theme }),
+    ...(layout && { layout }),
     ...(language && { language }),
   }
 }

@@ -28,6 +28,7 @@ export const SESSION: CheckoutSession = {
   payment_under_way: false,
   configuration: {},
   customisation: {},
+  customisation_since_1_3: {},
 }
 
 type Reply = () => Promise<Response>

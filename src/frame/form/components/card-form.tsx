@@ -1,6 +1,9 @@
 import { h } from 'preact'
 import type { VNode } from 'preact'
+import { LINE_FIELDS } from '../../../contract/page/fields/form-fields.ts'
+import type { FieldName } from '../../../contract/page/fields/field-name.ts'
 import { wordsOf } from '../form-state.ts'
+import { boxLabelOf } from '../form-texts.ts'
 import type { Form } from '../form-view.ts'
 import type { Emit } from '../../page-channel.ts'
 import { SubmitButton } from './submit-button.tsx'
@@ -24,7 +27,6 @@ export function CardForm({ form, emit, submit, inPlaceOfFields = null }: CardFor
       </p>
     )
   }
-  const fields = form.view.shown.value
   return (
     <form
       autocomplete="on"
@@ -37,15 +39,38 @@ export function CardForm({ form, emit, submit, inPlaceOfFields = null }: CardFor
       }}
     >
       <Title form={form} />
-      {inPlaceOfFields ??
-        fields.map((field) => (
-          <TextField key={field} form={form} emit={emit} field={field} last={field === fields.at(-1)} />
-        ))}
+      {inPlaceOfFields ?? <Fields form={form} emit={emit} />}
       <p id="form-alert" class="alert" tabIndex={-1}>
         <AlertLines text={form.view.alert.value} />
       </p>
       <SubmitButton form={form} />
     </form>
+  )
+}
+
+type FieldsProps = Pick<CardFormProps, 'form' | 'emit'>
+
+/** The inputs, each under its label; in the layout `line` those of the card in one box. */
+function Fields({ form, emit }: FieldsProps): VNode {
+  const fields = form.view.shown.value
+  const inputOf = (field: FieldName) => (
+    <TextField key={field} form={form} emit={emit} field={field} last={field === fields.at(-1)} />
+  )
+  const others = (start: number, end?: number) => fields.slice(start, end).map(inputOf)
+  if (form.settings.value.layout !== 'line') return <>{others(0)}</>
+  const at = fields.indexOf('card_number')
+  const end = at + LINE_FIELDS.length
+  return (
+    <>
+      {others(0, at)}
+      <div class="line" role="group" aria-labelledby="line-label">
+        <span class="label" id="line-label">
+          <Words text={boxLabelOf(form)} />
+        </span>
+        {others(at, end)}
+      </div>
+      {others(end)}
+    </>
   )
 }
 

@@ -59,6 +59,8 @@ export function toListedCheckout(
 
 /** Heights of the checkout as it is built, in px: with a description of one line, and without one. */
 const HEIGHT = { described: 449, plain: 428 }
+/** By how much it is lower with the card in one box of two lines, which a page of usual width has room for. */
+const LOWER_IN_LINE = 42
 
 /** The iframe that shows an intent, for the page's own HTML; null where the SDK that the page should load adopts none. */
 function frameOf({ recommendedRelease }: ResourceDeps, intent: Intent): string | null {
@@ -69,7 +71,8 @@ function frameOf({ recommendedRelease }: ResourceDeps, intent: Intent): string |
     ...release,
     document: 'checkout',
     query: { intent_id: intent.id, language },
-    height: description > 0 ? HEIGHT.described : HEIGHT.plain,
+    height:
+      (description > 0 ? HEIGHT.described : HEIGHT.plain) - (form?.layout === 'line' ? LOWER_IN_LINE : 0),
     isCustomised: form !== undefined,
   })
 }

@@ -94,13 +94,15 @@ const MAX_CHARACTERS = 20
 
 /** The shape of an intent's form, for its token: always the same for the same intent. */
 export function shapeOf(intent: Intent): CheckoutShape {
-  const { configuration, customisation, description } = toSessionResource(intent, '')
+  const { configuration, customisation, customisation_since_1_3, description } = toSessionResource(intent, '')
   const { fields, card_icons } = configuration
   const { texts, styles, element_styles, theme } = customisation
+  const { layout } = customisation_since_1_3
   const { language } = intent.customisation.content
-  const isOwn = [fields, card_icons, texts, styles, element_styles, theme].some((part) => part !== undefined)
+  const parts = [fields, card_icons, texts, styles, element_styles, theme, layout]
   const form: ShapedForm = {
     ...(theme && { theme }),
+    ...(layout && { layout }),
     ...(fields && { fields: fields.map(({ field }) => field) }),
     ...(card_icons && { card_icons }),
     ...(texts && { texts: titlesIn(texts) }),
@@ -109,7 +111,7 @@ export function shapeOf(intent: Intent): CheckoutShape {
   return {
     description: lengthOf(description ?? ''),
     ...(language && { language }),
-    ...(isOwn && { form }),
+    ...(parts.some((part) => part !== undefined) && { form }),
   }
 }
 

@@ -7,7 +7,7 @@ import type { Intent } from './intent.ts'
 
 /** An intent → what the page of its token may know: of the merchant's set-up only what the form needs. */
 export function toSessionResource(intent: Intent, merchantName: string): CheckoutSession {
-  const { show_reference: isReferenceShown = true, language, ...look } = intent.customisation.content
+  const { show_reference: isReferenceShown = true, language, layout, ...look } = intent.customisation.content
   const { content } = intent.configuration
   return {
     intent_id: intent.id,
@@ -28,6 +28,7 @@ export function toSessionResource(intent: Intent, merchantName: string): Checkou
       ...(content.schemes !== undefined && { card_icons: content.schemes, only_supported: true }),
     },
     customisation: { ...look, ...(isTakenByAll(language) && { language }) },
+    customisation_since_1_3: { ...(layout && { layout }) },
     customer: intent.status === 'active' ? shownOf(intent.customer, content) : {},
   }
 }

@@ -42,6 +42,7 @@ describe('the shape of a checkout', () => {
   it('has what changes places, and no text of the templates', () => {
     const customisation: Customisation = {
       theme: 'soft',
+      layout: 'line',
       texts: { title: 'Pay Acme', submit_button: 'Give' },
       styles: { font_size: '18px', button_color: '#123' },
     }
@@ -50,6 +51,7 @@ describe('the shape of a checkout', () => {
       description: 0,
       form: {
         theme: 'soft',
+        layout: 'line',
         texts: { title: 'P' },
         styles: { font_size: '18px' },
         card_icons: ['visa'],

@@ -175,7 +175,11 @@ describe('the schema of a template', () => {
     ['configuration', 1, ['capture', 'fields', 'gateway_id', 'schemes']],
     ['configuration', 2, ['capture', 'fields', 'gateway_id', 'most_tries', 'schemes']],
     ['customisation', 1, ['element_styles', 'language', 'styles', 'texts', 'theme']],
-    ['customisation', 2, ['element_styles', 'language', 'show_reference', 'styles', 'texts', 'theme']],
+    [
+      'customisation',
+      2,
+      ['element_styles', 'language', 'layout', 'show_reference', 'styles', 'texts', 'theme'],
+    ],
   ])('%s %i', async (type, version, names) => {
     const { status, body } = await get(`/schemas/${type}/${String(version)}`)
     expect(status).toBe(200)
@@ -228,6 +232,15 @@ describe('a checkout with templates', () => {
     const id = await calls.makeTemplate('customisation', { theme: 'soft', language: 'pt-BR' })
     const { token } = await calls.make({ customisation: { template_id: id } })
     expect(sessionOf(await calls.session(token)).customisation).toEqual({ theme: 'soft' })
+  })
+
+  it('sessions have what older releases would refuse in a place that those do not read', async () => {
+    const id = await calls.makeTemplate('customisation', { theme: 'soft', layout: 'line' }, 2)
+    const { token } = await calls.make({ version: 2, customisation: { template_id: id } })
+    expect(sessionOf(await calls.session(token))).toMatchObject({
+      customisation: { theme: 'soft' },
+      customisation_since_1_3: { layout: 'line' },
+    })
   })
 
   it.each([
