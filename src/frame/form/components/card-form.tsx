@@ -57,7 +57,7 @@ function Fields({ form, emit }: FieldsProps): VNode {
     <TextField key={field} form={form} emit={emit} field={field} last={field === fields.at(-1)} />
   )
   const others = (start: number, end?: number) => fields.slice(start, end).map(inputOf)
-  if (form.settings.value.layout !== 'line') return <>{others(0)}</>
+  if (!form.view.isLine.value) return <>{others(0)}</>
   const at = fields.indexOf('card_number')
   const end = at + LINE_FIELDS.length
   return (
