@@ -27,7 +27,7 @@ export interface FieldView {
 export interface FormView {
   /** The visible inputs, in order. */
   shown: ReadonlySignal<readonly FieldName[]>
-  /** Whether the card's inputs stand in one box. */
+  /** Whether the card's fields stand in one box. */
   isLine: ReadonlySignal<boolean>
   fields: Readonly<Record<FieldName, ReadonlySignal<FieldView>>>
   /** Why each field is not valid, whether that is shown or not. */

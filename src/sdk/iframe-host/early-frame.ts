@@ -31,6 +31,13 @@ export function removeElement(element: Element): void {
   element.parentNode?.removeChild(element)
 }
 
+/** Whether somebody is in a frame of an element, and so may have typed into it. */
+export function isInUse(element: Element): boolean {
+  const root = element.getRootNode()
+  const { activeElement } = root instanceof ShadowRoot ? root : document
+  return activeElement instanceof HTMLIFrameElement && element.contains(activeElement)
+}
+
 /** Gives a frame of the page what a frame of the SDK's own has; it never gets lower than it is. */
 export function dressEarlyFrame(
   frame: HTMLIFrameElement,

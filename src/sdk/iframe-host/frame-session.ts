@@ -5,6 +5,7 @@ import { isHello } from '../../contract/page/is-frame-event.ts'
 import type { Hello } from '../../contract/page/widget-channel.ts'
 import {
   dressEarlyFrame,
+  isInUse,
   isSameForm,
   makeRoom,
   removeElement,
@@ -71,6 +72,8 @@ export class FrameSession implements FormSession {
   #suspicion: WidgetError | null = null
   /** Whether something that a person has typed stands in the form of this document. */
   #isTyped = false
+  /** Whether somebody was in a frame that this one has replaced: then they are led back, and told to begin again. */
+  #wasInUse: boolean
 
   constructor(target: FrameTarget, callbacks: SessionCallbacks) {
     this.#target = target
@@ -82,8 +85,10 @@ export class FrameSession implements FormSession {
     // jsdom has none.
     if (typeof matchMedia === 'function')
       matchMedia('(prefers-color-scheme: dark)').addEventListener('change', this.#sendScheme, { signal })
+    const wasInUse = isInUse(container)
     const early = makeRoom(target)
     this.#isEarly = early !== null
+    this.#wasInUse = wasInUse && early === null
     this.#frame = early ?? this.#makeFrame()
     this.#listenTo(this.#frame)
     if (early === null) {
@@ -148,6 +153,7 @@ export class FrameSession implements FormSession {
   #replace(given: string): void {
     const former = this.#frame
     const { display, visibility } = former.style
+    this.#wasInUse = isInUse(former)
     reportNotAdopted(given, this.#target.origin + this.#target.path)
     this.#stopTimers()
     this.#isEarly = this.#isAlive = false
@@ -202,7 +208,7 @@ export class FrameSession implements FormSession {
     if (contentWindow === null) return
     const welcome = {
       ...this.#callbacks.welcome(),
-      ...(this.#isTyped && { is_reloaded: true as const }),
+      ...((this.#isTyped || this.#wasInUse) && { is_reloaded: true as const }),
     }
     this.#isTyped = false
     const { origin, language } = this.#target
@@ -223,6 +229,11 @@ export class FrameSession implements FormSession {
       this.#isAlive = true
       this.#stopTimers()
       this.#removeSkeleton()
+    }
+    if (event.event === 'afterLoad' && this.#wasInUse) {
+      this.#wasInUse = false
+      this.focus()
+      this.send({ command: 'focus' })
     }
     if (event.event === 'resize') this.#height = event.height
     if (event.event === 'finish' || event.event === 'paymentSuccessful') this.#isTyped = false
