@@ -56,8 +56,8 @@ const MIN_SHORT = 7
 const MIN_HALF = 9.5
 /** Least width of the card's box with all of its inputs side by side: in the form's font size, and in px. */
 const MIN_LINE = { em: 28, px: 448 }
-/** Padding and borders of the button. */
-const BUTTON_PADDING_AND_BORDERS = 22
+/** Padding of the button, without its borders. */
+const BUTTON_PADDING = 20
 /** As `checkout.css` has them: sizes in the form's font size, gaps in px. */
 const BILL = { merchant: 1.4, total: 2.625, note: 1.3125, merchantGap: 4, gap: 20 }
 /** Greatest width of a checkout, in the form's font size. */
@@ -167,12 +167,12 @@ function billLayout(
 }
 
 function linesOf(settings: WidgetSettings, metrics: Metrics, width: number): Line[] {
-  const { font, input } = metrics
+  const { font, input, border } = metrics
   const { texts = {}, hidden = [] } = settings
   const titles = TITLES.filter(([name]) => texts[name]).map(([, size]) => ({ height: font * size * LINE }))
   const button = hidden.includes('submit_button')
     ? []
-    : [{ height: Math.max(input, font * LINE + BUTTON_PADDING_AND_BORDERS), bar: 0 }]
+    : [{ height: Math.max(input, font * LINE + BUTTON_PADDING + 2 * border), bar: 0 }]
   return [...titles, ...fieldLines(settings, metrics, width), ...button]
 }
 
