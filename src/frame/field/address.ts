@@ -84,7 +84,11 @@ export function sentCountry(form: FormState, text: string): string {
 
 /** Names the country in another language, which the form gets now. */
 export function translateCountry(form: FormState, { code: language }: Translation): void {
-  const country = named(form, textOf(form, 'address_country'))
-  if (country !== undefined)
-    setText(form, 'address_country', countryNamed(country.code, language)?.name ?? country.name)
+  const text = textOf(form, 'address_country')
+  const country = named(form, text)
+  const name = country && countryNamed(country.code, language)?.name
+  if (name === undefined) return
+  // Nobody has typed it.
+  if (form.presets.get('address_country') === text) form.presets.set('address_country', name)
+  setText(form, 'address_country', name)
 }
