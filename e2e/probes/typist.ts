@@ -133,5 +133,5 @@ const all = (field: CardField, shown: string | Shown): Shown =>
 function wordsOf(fault: Fault): string {
   const words = fault === '' ? '' : WORDS[fault]
   if (words === undefined) throw new Error(`no text is called ${fault}`)
-  return words.replace('{hint}', WORDS['code_any'] ?? '').replace('{longest}', LONGEST_NAME)
+  return words.replace('{hint}', WORDS['digits_any'] ?? '').replace('{longest}', LONGEST_NAME)
 }

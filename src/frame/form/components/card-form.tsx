@@ -64,13 +64,20 @@ function Fields({ form, emit }: FieldsProps): VNode {
     <>
       {others(0, at)}
       <div class="line" role="group" aria-labelledby="line-label">
-        <span class="label" id="line-label">
-          <Words text={boxLabelOf(form)} />
-        </span>
+        <BoxLabel form={form} />
         {others(at, end)}
       </div>
       {others(end)}
     </>
+  )
+}
+
+/** Rendered apart, so that other settings than its own render no input again. */
+function BoxLabel({ form }: Pick<CardFormProps, 'form'>): VNode {
+  return (
+    <span class="label" id="line-label">
+      <Words text={boxLabelOf(form)} />
+    </span>
   )
 }
 
