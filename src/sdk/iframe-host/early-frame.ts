@@ -48,7 +48,7 @@ export function dressEarlyFrame(
   frame.loading = 'eager'
   frame.lang = language
   Object.assign(frame.style, { display: 'block', width: '100%', border: '0', colorScheme: scheme })
-  setHeight(frame, Math.max(height, layout.height))
+  setHeight(frame, Math.max(height, layout().height))
 }
 
 /** Whether two addresses are of the same form of the same release, in whatever language. */

@@ -230,7 +230,7 @@ const UNSEEN: readonly string[] = [
 ] satisfies (keyof WidgetSettings)[]
 
 /** Whether a form of these settings looks as its document was built, so that it can be shown before it has them. */
-function looksAsBuilt(settings: WidgetSettings): boolean {
+export function looksAsBuilt(settings: WidgetSettings): boolean {
   return Object.entries(settings).every(([name, value]) => UNSEEN.includes(name) || isEmpty(value))
 }
 

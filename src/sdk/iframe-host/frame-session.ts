@@ -14,7 +14,7 @@ import {
 } from './early-frame.ts'
 import { askForHello, openFrameChannel } from './frame-channel.ts'
 import type { FrameChannel } from './frame-channel.ts'
-import { createFrameElement, setHeight } from './frame-element.ts'
+import { createFrameElement, keepPlace, setHeight } from './frame-element.ts'
 import type { FrameTarget, Visibility } from './frame-element.ts'
 import type { WidgetSettings } from '../../contract/page/widget-settings.ts'
 import { parentOf } from '../page/page-input.ts'
@@ -94,6 +94,7 @@ export class FrameSession implements FormSession {
     if (early === null) {
       this.#expireAfter(LOAD_TIMEOUT_MS)
       container.appendChild(this.#frame)
+      keepPlace(this.#frame, target)
     } else {
       dressEarlyFrame(early, target, colorSchemeOf(container))
       this.#expireAfter(ANSWER_TIMEOUT_MS)
@@ -135,8 +136,7 @@ export class FrameSession implements FormSession {
   }
 
   #makeFrame(): HTMLIFrameElement {
-    const { container, origin, path, layout, language } = this.#target
-    return createFrameElement(origin + path, layout, language, colorSchemeOf(container))
+    return createFrameElement(this.#target, colorSchemeOf(this.#target.container))
   }
 
   #listenTo(frame: HTMLIFrameElement): void {
@@ -162,6 +162,7 @@ export class FrameSession implements FormSession {
     this.#listenTo(this.#frame)
     this.#expireAfter(LOAD_TIMEOUT_MS)
     former.parentNode?.replaceChild(this.#frame, former)
+    keepPlace(this.#frame, this.#target)
   }
 
   /** A document of the service says hello by itself; one that the browser or a proxy shows in its place never does. */
@@ -214,7 +215,7 @@ export class FrameSession implements FormSession {
     const { origin, language } = this.#target
     const isInLanguage = new URL(origin + address).searchParams.get('language') === language
     const settings = { ...(!isInLanguage && { language }), ...welcome.settings, ...this.#scheme() }
-    if (this.#target.layout.isAsBuilt) this.#removeSkeleton()
+    if (this.#target.isAsBuilt) this.#removeSkeleton()
     const greeting = { ...welcome, settings }
     this.#channel = openFrameChannel(contentWindow, origin, greeting, {
       receive: this.#receive,
