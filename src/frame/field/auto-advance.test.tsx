@@ -83,10 +83,18 @@ describe('the focus stays', () => {
     [
       'a mouse, on the label',
       (input: Element) => {
-        fireEvent.pointerDown(input, { width: 1, height: 1, pressure: 0.5, pointerType: 'mouse' })
+        fireEvent.click(screen.getByText('Card number'), { detail: 1 })
         fireEvent.click(input, { detail: 0 })
       },
       'Expiry date',
+    ],
+    [
+      'a screen reader, after the page was moved by touch',
+      (input: Element) => {
+        fireEvent.pointerDown(input, { width: 20, height: 20, pressure: 0.5, pointerType: 'touch' })
+        fireEvent.click(input, { detail: 0 })
+      },
+      'Card number',
     ],
   ])('or not, after a press by %s', async (_, press, next) => {
     await openFrame()
@@ -134,6 +142,36 @@ describe('keys in an empty field', () => {
     await openFrame()
     await person.type(field('Expiry date'), '12/31/2039{Tab}')
     expect(texts()).toEqual(['', '12 / 39', ''])
+  })
+
+  it('write nothing while the last digit is held down', async () => {
+    await openFrame()
+    await person.type(field('Card number'), '4012000033330026')
+    const isWritten = (repeat: boolean) => fireEvent.keyDown(field('Expiry date'), { key: '6', repeat })
+    expect([isWritten(true), isWritten(true), isWritten(false), isWritten(true)]).toEqual([
+      false,
+      false,
+      true,
+      true,
+    ])
+  })
+
+  it('undo what was typed before the focus came there', async () => {
+    await openFrame()
+    await person.type(field('Card number'), '4012000033330026')
+    await person.keyboard('{Control>}z{/Control}')
+    expect([place(), texts()[0]]).toEqual(['Card number', '4012 0000 3333'])
+    await person.keyboard('{Control>}y{/Control}')
+    expect([place(), texts()[0]]).toEqual(['Card number', '4012 0000 3333 0026'])
+  })
+
+  it('undo a paste into several fields', async () => {
+    await openFrame()
+    await person.click(field('Card number'))
+    await person.paste('4012 0000 3333 0026 01/39')
+    expect(place()).toBe('Security code')
+    await person.keyboard('{Control>}z{/Control}')
+    expect([place(), ...texts()]).toEqual(['Card number', '', '', ''])
   })
 
   it('leave the field with a second Tab', async () => {

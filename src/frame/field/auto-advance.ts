@@ -2,8 +2,9 @@ import type { FieldName } from '../../contract/page/fields/field-name.ts'
 import type { Form } from '../form/form-view.ts'
 import { textOf } from '../form/form-state.ts'
 import { moveFocus } from '../move-focus.ts'
-import { FIELDS_ON_CARD } from './field-actions.ts'
+import { FIELDS_ON_CARD, undoOrRedoEdit } from './field-actions.ts'
 import { canBeJudged } from './field-fault.ts'
+import { showText } from './read-inputs.ts'
 import { isKey } from './editing/text-edit.ts'
 import type { TextEdit, TextWithCaret } from './editing/text-edit.ts'
 
@@ -30,25 +31,23 @@ export function advance(form: Form, field: FieldName, { before, edit, shown, at 
   const target = (isPaste ? next : next.slice(0, 1)).find((name) => isEmpty(form, name))
   const focused = focusedInput(form)
   if (target === undefined || focused?.id !== field) return
-  if (moveFocus(focused.ownerDocument, target)) form.advance.last = { field: target, at }
+  if (moveFocus(focused.ownerDocument, target)) form.advance.last = { field: target, from: field, at }
 }
 
 /**
  * Takes keys in an empty field to where they were meant; true if the key is used up by that. Backspace deletes in the field before, as
- * if it were one field with this one. What was typed on for the field that the focus has just left is not misplaced: a Tab does not
- * take the person one field too far, and the separator of a longer date goes where the date stands.
+ * if it were one field with this one. What was meant for the field that the focus has just left is not misplaced: a Tab does not take the
+ * person one field too far, the separator of a longer date goes where the date stands, and a last digit that is held down is not repeated.
  */
 export function redirectKey(form: Form, field: FieldName, event: KeyboardEvent): boolean {
   if (hasModifier(event) || !isEmpty(form, field) || !isOn(form)) return false
   const { key, repeat, timeStamp } = event
   const { last } = form.advance
+  if (repeat) return last?.field === field
   const isMeantForBefore = last?.field === field && timeStamp - last.at < TYPED_ON_MS
   form.advance.last = null
   if (key === 'Tab') return isMeantForBefore
-  // A key that is held down stops here.
-  const isDeletion = key === 'Backspace' && !repeat
-  if (isDeletion || (isMeantForBefore && field === 'card_ccv' && SEPARATORS.includes(key)))
-    goBack(form, field)
+  if (key === 'Backspace' || (isMeantForBefore && continuesDate(field, key))) goBack(form, field)
   return false
 }
 
@@ -56,16 +55,30 @@ const hasModifier = ({ shiftKey, ctrlKey, altKey, metaKey }: KeyboardEvent) =>
   shiftKey || ctrlKey || altKey || metaKey
 
 /** How soon after the last digit a key was meant for the field that the focus has just left, in ms. */
-const TYPED_ON_MS = 600
-const SEPARATORS = ['/', '-', '.']
+const TYPED_ON_MS = 1000
+const continuesDate = (field: FieldName, key: string) => field === 'card_ccv' && /^[/.-]$/.test(key)
 
 /** Moves the focus to the end of the card field before. A browser carries out the key where the focus is then. */
 function goBack(form: Form, field: FieldName): void {
   const [target] = cardFieldsBeside(form, field, -1)
-  const page = focusedInput(form)?.ownerDocument
-  if (target === undefined || page === undefined || !moveFocus(page, target)) return
+  if (target === undefined || !returnTo(form, target)) return
   const end = textOf(form, target).length
   focusedInput(form)?.setSelectionRange(end, end)
+}
+
+function returnTo(form: Form, field: FieldName): boolean {
+  const page = focusedInput(form)?.ownerDocument
+  return page !== undefined && moveFocus(page, field)
+}
+
+/** Undoes, in a field that is empty since the focus came to it by itself, what was typed or pasted before that, and goes back to it. */
+export function undoBefore(form: Form, field: FieldName): void {
+  const { last } = form.advance
+  if (last?.field !== field || !isEmpty(form, field) || !returnTo(form, last.from)) return
+  form.advance.last = null
+  const input = focusedInput(form)
+  const shown = undoOrRedoEdit(form, last.from, 'undo', textOf(form, last.from).length)
+  if (input !== undefined && shown !== null) showText(input, shown)
 }
 
 /** Whether the focus may move by itself: not if the merchant has turned that off, and not for a person who may lose the place by it. */
@@ -106,20 +119,15 @@ export function keepPlaceOfScreenReaders(form: Form, frameWindow: Window): void 
   let isPointed = false
   const stop = () => (form.advance.wouldConfuse = true)
   const heard = { capture: true }
-  frameWindow.addEventListener(
-    'pointerdown',
-    (event) => {
-      isPointed = true
-      if (isWithoutSize(event)) stop()
-    },
-    heard,
-  )
+  frameWindow.addEventListener('pointerdown', (event) => isWithoutSize(event) && stop(), heard)
   frameWindow.addEventListener(
     'click',
     ({ detail, target }) => {
-      // A label passes a press on to its input by another click, which has no pointer either.
-      if (detail === 0 && !isPointed && target instanceof HTMLInputElement) stop()
-      frameWindow.setTimeout(() => (isPointed = false))
+      if (detail > 0) {
+        // A label passes a press on to its input by another click, which may look as if it had no pointer.
+        isPointed = true
+        frameWindow.setTimeout(() => (isPointed = false))
+      } else if (!isPointed && target instanceof HTMLInputElement) stop()
     },
     heard,
   )

@@ -10,8 +10,16 @@ it.each(LANGUAGES)('%s names each country of ISO 3166-1, and Kosovo, in its own 
   const names = countries.map(({ name }) => name)
   expect(new Set(countries.map(({ code }) => code)).size).toBe(250)
   expect(new Set(names).size).toBe(250)
-  expect(names.filter((name) => /^[A-Z.]*$/.test(name))).toEqual([])
+  expect(names.filter((name) => /^[\p{Lu} .-]*$/u.test(name))).toEqual([])
   expect(names).toEqual(names.toSorted(new Intl.Collator(language).compare))
+})
+
+it.each([
+  ['fr', ['États-Unis', 'Royaume-Uni']],
+  ['es', ['Estados Unidos', 'Reino Unido']],
+  ['hi', ['अमेरिका', 'यूनाइटेड किंगडम']],
+])('%s names no country by its initials', (language, names) => {
+  expect(['US', 'GB'].map((code) => countryNamed(code, language)?.name)).toEqual(names)
 })
 
 it('each code of two letters, and of three, is one country', () => {
@@ -43,6 +51,14 @@ describe('a country is known', () => {
     ['Scotland', 'GB'],
     ['Holland', 'NL'],
     ['Russian Federation', 'RU'],
+    ['Turkey', 'TR'],
+    ['Ivory Coast', 'CI'],
+    ['UAE', 'AE'],
+    ['The Netherlands', 'NL'],
+    ['Republic of Korea', 'KR'],
+    ['United States (US)', 'US'],
+    ['Iran, Islamic Republic of', 'IR'],
+    ['Ｇｅｒｍａｎｙ', 'DE'],
   ])('%s is %s', (text, code) => {
     expect(codeOf(text)).toBe(code)
   })
@@ -56,8 +72,9 @@ describe('a country is known', () => {
     ])
   })
 
-  it('but not by a part of its name, or by nothing', () => {
-    expect([codeOf('Austr'), codeOf('Atlantis'), codeOf(''), codeOf(' ')]).toEqual(Array(4).fill(undefined))
+  it('but not by a part of its name, by nothing, or by a name that two have', () => {
+    const texts = ['Austr', 'Atlantis', '', ' ', 'Congo, Republic of the']
+    expect(texts.map((text) => codeOf(text))).toEqual(texts.map(() => undefined))
   })
 })
 

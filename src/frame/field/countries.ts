@@ -17,11 +17,22 @@ const CODES =
 
 /** What people, and lists of other systems, call some countries beside the names that browsers know. */
 const OTHER_NAMES: Readonly<Record<string, string>> = {
+  AE: 'UAE',
+  CD: 'DRC/DR Congo',
+  CI: 'Ivory Coast',
+  CV: 'Cabo Verde',
   CZ: 'Czech Republic',
   GB: 'Great Britain/England/Scotland/Wales/Northern Ireland',
+  IE: 'Republic of Ireland',
+  KR: 'Republic of Korea',
+  MO: 'Macau',
   NL: 'Holland',
   RU: 'Russian Federation',
+  SZ: 'Swaziland',
+  TL: 'East Timor',
+  TR: 'Turkey',
   US: 'United States of America',
+  VA: 'Holy See',
 }
 
 /** The codes of two and three letters of countries with the same first one. */
@@ -33,13 +44,14 @@ function codesOf(group: string): [string, string][] {
   })
 }
 
-/** A text as it is compared: small letters and digits, without accents, gaps and signs. */
+/** A text as it is compared: small letters and digits, without accents, gaps, signs and a "the" in front. */
 function folded(text: string): string {
   return text
+    .normalize('NFKD')
     .toLowerCase()
+    .replace(/^\s*the /, '')
     .replace(/\bst\.? /, 'saint ')
     .replace('&', 'and')
-    .normalize('NFD')
     .replace(/[\u0300-\u036f]|[^\p{L}\p{M}\p{N}]/gu, '')
 }
 
@@ -71,19 +83,29 @@ function makerIn(language: string): (codes: [string, string]) => Country {
     styles.map((style) => new Intl.DisplayNames(one, { type: 'region', style })),
   )
   return ([code, ofThree]) => {
-    const names = new Set(known.map((one) => one.of(code) ?? code))
+    const names = known.map((one) => one.of(code) ?? code)
+    const [short = code, long = code] = names
     const keys = [code, ofThree, ...names, ...(OTHER_NAMES[code]?.split('/') ?? [])].map(folded)
     // As people write it: "Hong Kong" and not "Hong Kong SAR China", but "United States" and not "US".
-    return { code, name: [...names].find((name) => !/^[A-Z.]+$/.test(name)) ?? code, keys }
+    return { code, name: initials.test(short) ? long : short, keys }
   }
 }
+
+/** Nothing but initials: US, É.-U., EE. UU., यू॰के॰. */
+const initials = /^[\p{Lu} .-]+$|॰/u
 
 /** The one that was last asked for by its code in each language, as pages preset it: for it alone no list is made. */
 const presets = new Map<string, Country>()
 
-/** The country whose code or whole name a text is, in a language. */
+/** What lists of other systems write behind a name: `United States (US)`, `Iran, Islamic Republic of`. */
+const addition = /[,(].*/
+
+/** The country whose code or whole name a text is, in a language; also with an addition behind the name. */
 export function countryNamed(text: string, language: string): Country | undefined {
-  const key = folded(text)
+  return withName(folded(text), language) ?? withName(folded(text.replace(addition, '')), language)
+}
+
+function withName(key: string, language: string): Country | undefined {
   if (key === '') return undefined
   const isIt = ({ keys }: Country) => keys.includes(key)
   const codes = key.length > 3 ? [] : allCodes()

@@ -2,7 +2,7 @@ import { effect } from '@preact/signals'
 import type { VNode, TargetedEvent } from 'preact'
 import { useLayoutEffect, useRef } from 'preact/hooks'
 import { HALF_FIELDS, SHORT_FIELDS } from '../../contract/page/fields/half-fields.ts'
-import { advance, redirectKey } from './auto-advance.ts'
+import { advance, redirectKey, undoBefore } from './auto-advance.ts'
 import { beginEdit, composeText, editField, leaveField, undoOrRedoEdit } from './field-actions.ts'
 import type { TextEdit, TextWithCaret } from './editing/text-edit.ts'
 import type { FieldName } from '../../contract/page/fields/field-name.ts'
@@ -173,6 +173,7 @@ function fieldBehaviour(form: Form, field: FieldName, emit: Emit) {
     if (form.phase.value === 'processing') return
     const shown = undoOrRedoEdit(form, field, direction, caretOf(event.currentTarget))
     if (shown !== null) showText(event.currentTarget, shown)
+    else if (direction === 'undo') undoBefore(form, field)
   }
   return {
     onKeyDown: (event: TargetedEvent<Input, KeyboardEvent>) => {

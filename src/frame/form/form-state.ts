@@ -36,8 +36,8 @@ export interface ReceivedCard {
 }
 
 interface AdvanceState {
-  /** The field that the focus went on to, and when, in ms of the document's clock. */
-  last: { field: FieldName; at: number } | null
+  /** The field that the focus went on to, the one it came from, and when, in ms of the document's clock. */
+  last: { field: FieldName; from: FieldName; at: number } | null
   /** Whether the person seems to use a screen reader, whose place must not change by itself. */
   wouldConfuse: boolean
 }

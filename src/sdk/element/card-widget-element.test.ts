@@ -43,6 +43,17 @@ describe('<svc-card-widget>', () => {
     })
   })
 
+  it.each([
+    ['off', false],
+    ['false', false],
+    ['on', true],
+    ['', true],
+  ])('lets the focus go on by itself or not: auto-advance="%s"', async (value, isOn) => {
+    document.body.append(makeElement({ 'auto-advance': value }))
+    await turn()
+    expect(new FakeFrame().load().greeting.welcome.settings).toMatchObject({ auto_advance: isOn })
+  })
+
   it('waits for the form between its tags while the page is still being read', async () => {
     const state = vi.spyOn(document, 'readyState', 'get').mockReturnValue('loading')
     const element = makeElement({ language: 'en' })

@@ -57,7 +57,7 @@ const SETTERS: Record<string, (widget: HtmlWidget, value: string) => unknown> = 
   theme: (widget, value) => knownNames('themes', THEMES, [value]).map((theme) => widget.setTheme(theme)),
   layout: (widget, value) =>
     knownNames('layouts', LAYOUTS, [value]).map((layout) => widget.setLayout(layout)),
-  'auto-advance': (widget, value) => widget.setAutoAdvance(value !== 'off'),
+  'auto-advance': (widget, value) => widget.setAutoAdvance(!/^(off|false)$/.test(value)),
 }
 
 /** Defines the custom element. Does nothing on a server or if the name is already defined. */
