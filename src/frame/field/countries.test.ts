@@ -55,7 +55,6 @@ describe('a country is known', () => {
     ['Ivory Coast', 'CI'],
     ['UAE', 'AE'],
     ['The Netherlands', 'NL'],
-    ['Republic of Korea', 'KR'],
     ['United States (US)', 'US'],
     ['Iran, Islamic Republic of', 'IR'],
     ['Ｇｅｒｍａｎｙ', 'DE'],

@@ -18,13 +18,9 @@ const CODES =
 /** What people, and lists of other systems, call some countries beside the names that browsers know. */
 const OTHER_NAMES: Readonly<Record<string, string>> = {
   AE: 'UAE',
-  CD: 'DRC/DR Congo',
   CI: 'Ivory Coast',
-  CV: 'Cabo Verde',
   CZ: 'Czech Republic',
   GB: 'Great Britain/England/Scotland/Wales/Northern Ireland',
-  IE: 'Republic of Ireland',
-  KR: 'Republic of Korea',
   MO: 'Macau',
   NL: 'Holland',
   RU: 'Russian Federation',
@@ -32,7 +28,6 @@ const OTHER_NAMES: Readonly<Record<string, string>> = {
   TL: 'East Timor',
   TR: 'Turkey',
   US: 'United States of America',
-  VA: 'Holy See',
 }
 
 /** The codes of two and three letters of countries with the same first one. */
