@@ -62,6 +62,8 @@ const NeedsAttention = v.strictObject({
     'hold_not_released',
     'hold_ends',
     'agreement_suspended',
+    'failed_later',
+    'gateway_news',
   ]),
   /** Counted up to `MAX_COUNTED`; `is_more`: there are more. */
   count: v.number(),

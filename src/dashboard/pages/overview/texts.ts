@@ -90,4 +90,15 @@ export const needTexts: Readonly<Record<NeedsAttention['kind'], NeedTexts>> = {
     words:
       'Nothing is collected while an agreement is suspended. Only the party that suspended it can release it.',
   },
+  failed_later: {
+    title: (count, isOne) => `${count} ${isOne ? 'movement has' : 'movements have'} failed at the gateway later`,
+    words:
+      'The gateway did not carry out what it had accepted. Capture or refund again; if a charge has failed, send no goods and ask for another payment.',
+  },
+  gateway_news: {
+    title: (count, isOne) =>
+      `${count} ${isOne ? 'notification of a gateway does' : 'notifications of a gateway do'} not fit`,
+    words:
+      'The gateway says something that contradicts a charge, or that the service can’t read. Nothing was changed: look the payment up at the gateway.',
+  },
 }

@@ -2,8 +2,8 @@ import type { CHARGE_CHANGES } from '../../../contract/api/charges/charge-resour
 import type { Actor } from '../../../contract/dashboard/audit.ts'
 import { nextState } from '../../platform/state-machine.ts'
 import type { GatewayAnswer } from '../gateways/gateway.ts'
-import { actorOf, attemptMoves, statusAfter } from './charge.ts'
-import type { Attempt, Charge, ChargeStatus, KnownOutcome, Outcome } from './charge.ts'
+import { actorOf, attemptMoves, isRelease, reversedTypeOf, statusAfter } from './charge.ts'
+import type { Attempt, Charge, ChargeStatus, KnownOutcome, MovementType, Outcome } from './charge.ts'
 
 /** An answer that settles an attempt. */
 export type FinalAnswer = Exclude<GatewayAnswer, { kind: 'unknown' }> | { kind: 'not_received' }
@@ -50,6 +50,12 @@ function factsOf(answer: FinalAnswer): Partial<Attempt> {
   }
 }
 
+/** What changes by an attempt that the gateway told of, which is approved at once. */
+export function toldChange(charge: Charge, attempt: OutcomeChange['attempt']): OutcomeChange {
+  const status = statusAfter(charge, attempt, attempt.outcome)
+  return { attempt, status, holdSeconds: null, event: chargeEvent(charge, attempt, status) }
+}
+
 /** The outcome that the gateway gave an attempt; throws if the attempt already has one. */
 export function outcomeAfter(attempt: Attempt, given: KnownOutcome): KnownOutcome {
   if (nextState(attemptMoves, attempt.outcome, given) === given) return given
@@ -70,8 +76,9 @@ type ChargeEventType = `charge.${(typeof CHARGE_CHANGES)[number]}` | 'charge.rel
 /** The event of an attempt that has its outcome; `status` is the charge's after it (contract §4, state table). */
 export function chargeEvent(charge: Charge, settled: Attempt, status: ChargeStatus): ChargeEvent {
   const { type, outcome, amount, declineReason } = settled
+  const reversed = reversedTypeOf(charge, settled)
   return {
-    type: typeOf(settled, outcome, status),
+    type: reversed === null ? typeOf(settled, outcome, status) : FAILED_LATER[reversed],
     actor: actorOf(settled),
     facts: {
       attempt: type,
@@ -80,13 +87,22 @@ export function chargeEvent(charge: Charge, settled: Attempt, status: ChargeStat
       currency: charge.currency,
       status,
       ...(declineReason !== null && { decline_reason: declineReason }),
+      ...(reversed !== null && { reverses: reversed }),
     },
   }
 }
 
-function typeOf({ type, reason }: Attempt, outcome: Outcome, status: ChargeStatus): ChargeEventType {
+/** By the type of an attempt that did not come about after all. A sale had taken the money at once. */
+const FAILED_LATER: Readonly<Record<MovementType, ChargeEventType>> = {
+  sale: 'charge.capture_failed',
+  capture: 'charge.capture_failed',
+  cancel: 'charge.cancel_failed',
+  refund: 'charge.refund_failed',
+}
+
+function typeOf(attempt: Attempt, outcome: Outcome, status: ChargeStatus): ChargeEventType {
   const isApproved = outcome === 'approved'
-  switch (type) {
+  switch (attempt.type) {
     case 'sale':
       if (!isApproved) return 'charge.failed'
       return status === 'pending' ? 'charge.authorised' : 'charge.captured'
@@ -96,7 +112,9 @@ function typeOf({ type, reason }: Attempt, outcome: Outcome, status: ChargeStatu
       return isApproved ? 'charge.refunded' : 'charge.refund_failed'
     case 'cancel':
       // A gateway may say that a hold whose time is over is gone already.
-      if (reason !== null) return status === 'cancelled' ? 'charge.expired' : 'charge.release_failed'
+      if (isRelease(attempt)) return status === 'cancelled' ? 'charge.expired' : 'charge.release_failed'
       return isApproved ? 'charge.cancelled' : 'charge.cancel_failed'
+    case 'reversal':
+      throw new Error(`the reversal ${attempt.id} is of no attempt`)
   }
 }

@@ -26,10 +26,12 @@ import { attemptMoves, statusesFor } from './charge.ts'
 import type {
   Attempt,
   AttemptAction,
+  AttemptReason,
   AttemptType,
   Charge,
   ChargeStatus,
   KnownOutcome,
+  MovementType,
   NewAttempt,
   NewCharge,
 } from './charge.ts'
@@ -126,6 +128,37 @@ export async function writeOutcome(
   return row === undefined ? null : { settledAt: row.settled_at, version: row.version }
 }
 
+/**
+ * Writes an attempt that the gateway told of, the charge's status and the event in one statement. False if the charge has changed since it
+ * was read, or the attempt is there already.
+ */
+export async function writeTold(
+  database: Database,
+  charge: Charge,
+  { attempt, status, event }: OutcomeChange,
+): Promise<boolean> {
+  const rows = await database.grouped.run(insertTold, {
+    attempt_id: attempt.id,
+    charge_id: charge.id,
+    type: attempt.type,
+    reason: attempt.reason,
+    reverses: attempt.reverses,
+    amount: attempt.amount,
+    decline_reason: attempt.declineReason,
+    gateway_code: attempt.gatewayCode,
+    gateway_description: attempt.gatewayDescription,
+    external_id: attempt.externalId,
+    version: charge.version,
+    is_hold_over: charge.isHoldOver,
+    status,
+    merchant_id: charge.merchantId,
+    event_type: event.type,
+    event_actor: event.actor,
+    event_facts: event.facts,
+  })
+  return rows.length > 0
+}
+
 /** Notes that a sent attempt got no answer: a job may ask the gateway at once, and a sale's card is erased. */
 export async function leaveOpen(
   { database, statements }: AttemptStoreDeps,
@@ -213,7 +246,7 @@ export const attemptTakes = (action: AttemptAction): string =>
 const attemptTypes = {
   attempt_id: text,
   charge_id: text,
-  type: textOf<AttemptType>(),
+  type: textOf<MovementType>(),
   reason: nullable(textOf<'authorisation_expired'>()),
   amount: cents,
   user_id: nullable(text),
@@ -343,6 +376,58 @@ export const settleFollowUp = statement({
   values: outcomeTypes,
   columns: settledColumns,
   sql: `WITH ${updateAttempt}, event AS (${insertEvent}) ${updateCharge}`,
+})
+
+/**
+ * Inserts an attempt that the gateway told of if the charge, and whether its hold is over, is still as it was read. A pending charge is one
+ * that may be released again.
+ */
+export const insertTold = statement({
+  name: 'write_told',
+  values: {
+    attempt_id: text,
+    charge_id: text,
+    type: textOf<AttemptType>(),
+    reason: nullable(textOf<AttemptReason>()),
+    reverses: nullable(text),
+    amount: cents,
+    decline_reason: nullable(textOf<DeclineReason>()),
+    gateway_code: nullable(text),
+    gateway_description: nullable(text),
+    external_id: nullable(text),
+    version: integer,
+    is_hold_over: bool,
+    status: textOf<ChargeStatus>(),
+    merchant_id: text,
+    event_type: textOf<ChargeEvent['type']>(),
+    event_actor: textOf<ChargeEvent['actor']>(),
+    event_facts: jsonb<ChargeEvent['facts']>(),
+  },
+  columns: writtenColumns,
+  sql: `
+    WITH moved AS (
+      UPDATE charges SET status = :status, version = version + 1, updated_at = now(),
+                         release_from = CASE WHEN :status = 'pending' THEN ${afterFailedRelease('now()')} END
+      WHERE id = :charge_id AND version = :version AND open_attempt_id IS NULL
+        AND coalesce(hold_expires_at <= now(), false) = :is_hold_over
+        AND NOT EXISTS (SELECT FROM attempts WHERE id = :attempt_id)
+      RETURNING gateway_id, updated_at, version
+    ), told AS (
+      INSERT INTO attempts (id, charge_id, gateway_id, type, reason, reverses, amount, outcome, decline_reason, gateway_code,
+                            gateway_description, external_id, ask_after, settled_at)
+      SELECT :attempt_id, :charge_id, gateway_id, :type, :reason, :reverses, :amount, 'approved', :decline_reason,
+             :gateway_code, :gateway_description, :external_id, now(), now() FROM moved
+      RETURNING charge_id
+    ), event AS (${eventSql({
+      id: ':attempt_id',
+      merchant: ':merchant_id',
+      type: ':event_type',
+      subject: 'charge_id',
+      actor: ':event_actor',
+      facts: ':event_facts',
+      from: 'told',
+    })})
+    SELECT updated_at AS created_at, version FROM moved`,
 })
 
 /** SQL that takes, spends or releases the token of a sale; `token` is its hash. */

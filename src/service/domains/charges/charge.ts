@@ -18,20 +18,52 @@ import type { Moves } from '../../platform/state-machine.ts'
 export type ChargeStatus = (typeof CHARGE_STATUSES)[number]
 
 /** What happens to a charge when an attempt has its outcome. */
-type ChargeAction = 'held' | 'taken' | 'refused' | 'captured' | 'cancelled' | 'partly_refunded' | 'refunded'
+type ChargeAction =
+  | 'held'
+  | 'taken'
+  | 'refused'
+  | 'captured'
+  | 'cancelled'
+  | 'partly_refunded'
+  | 'refunded'
+  | 'capture_undone'
+  | 'money_lost'
+  | 'cancel_undone'
+  | 'refund_undone'
 
-/** Where a charge can go (contract §4, state table). `processing`: its first attempt has no outcome yet. */
+/**
+ * Where a charge can go (contract §4, state table). `processing`: its first attempt has no outcome yet. `…_undone`: the gateway says later
+ * that it did not carry that out. `money_lost`: it did not take the money, and there is no hold to capture any more.
+ */
 export const chargeMoves: Moves<ChargeStatus, ChargeAction> = {
   processing: { held: 'pending', taken: 'complete', refused: 'failed' },
   pending: { captured: 'complete', cancelled: 'cancelled' },
-  complete: { partly_refunded: 'complete', refunded: 'refunded' },
-  cancelled: {},
+  complete: {
+    partly_refunded: 'complete',
+    refunded: 'refunded',
+    capture_undone: 'pending',
+    money_lost: 'failed',
+    refund_undone: 'complete',
+  },
+  cancelled: { cancel_undone: 'pending' },
   failed: {},
-  refunded: {},
+  refunded: { refund_undone: 'complete' },
 }
 
-/** A `sale` is the first attempt of every charge: it authorises, and unless the funds are only held it captures too. */
-export type AttemptType = 'sale' | 'capture' | 'cancel' | 'refund'
+/**
+ * A `sale` is the first attempt of every charge: it authorises, and unless the funds are only held it captures too. A `reversal` says that
+ * an approved attempt did not come about after all.
+ */
+export type AttemptType = 'sale' | 'capture' | 'cancel' | 'refund' | 'reversal'
+
+/** An attempt that a gateway is asked for. */
+export type MovementType = Exclude<AttemptType, 'reversal'>
+
+/**
+ * Why there is an attempt that no merchant asked for. `authorisation_expired`: the service released a hold whose time was over;
+ * `expired_at_gateway`: the gateway says that it has released one; `told_by_gateway`: it says what was done there, by hand mostly.
+ */
+export type AttemptReason = 'authorisation_expired' | 'expired_at_gateway' | 'told_by_gateway'
 
 /** How an attempt ended; `open` until the gateway has answered. */
 export type Outcome = 'open' | 'approved' | 'declined' | 'unreachable' | 'not_received'
@@ -61,7 +93,7 @@ export const attemptMoves: Moves<Outcome, AttemptAction> = {
  * How an attempt of each type moves its charge when it succeeds. A sale may also be `taken`, and a refund `partly_refunded`:
  * these begin in the same statuses.
  */
-const SUCCESS: Readonly<Record<AttemptType, ChargeAction>> = {
+const SUCCESS: Readonly<Record<MovementType, ChargeAction>> = {
   sale: 'held',
   capture: 'captured',
   cancel: 'cancelled',
@@ -69,16 +101,18 @@ const SUCCESS: Readonly<Record<AttemptType, ChargeAction>> = {
 }
 
 /** The statuses of a charge in which an attempt of this type may begin. */
-export function statusesFor(type: AttemptType): readonly ChargeStatus[] {
+export function statusesFor(type: MovementType): readonly ChargeStatus[] {
   return statesFor(chargeMoves, SUCCESS[type])
 }
 
-/** One try to authorise, capture, cancel or refund; written before the gateway is called. */
+/** One try to authorise, capture, cancel or refund, written before the gateway is called; or what the gateway told of its own accord. */
 export interface Attempt {
   id: string
   type: AttemptType
-  /** Why the service made the attempt; null when the merchant asked for it. */
-  reason: 'authorisation_expired' | null
+  /** Null when the merchant asked for it. */
+  reason: AttemptReason | null
+  /** The attempt that a reversal is of; null of any other. */
+  reverses: string | null
   amount: Cents
   /** The merchant's own reference of a refund. */
   reference: string | null
@@ -136,10 +170,10 @@ export type NewCharge = Omit<
 >
 
 /** An attempt before it is written. */
-export type NewAttempt = Pick<
-  Attempt,
-  'id' | 'type' | 'reason' | 'amount' | 'userId' | 'sourceIp' | 'reference'
-> & {
+export type NewAttempt = Pick<Attempt, 'id' | 'amount' | 'userId' | 'sourceIp' | 'reference'> & {
+  type: MovementType
+  /** Why the service asks for it; null when the merchant does. */
+  reason: 'authorisation_expired' | null
   /** The request that asks for it; null if it has no idempotency key. */
   idempotentRequest: IdempotentRequest | null
 }
@@ -153,8 +187,8 @@ export function statusAfter(charge: Charge, attempt: Attempt, outcome: KnownOutc
   return next
 }
 
-/** Null for a capture, cancel or refund that failed: the charge stays as it was. */
-function actionOf(charge: Charge, attempt: Attempt, outcome: Outcome): ChargeAction | null {
+/** What an outcome does to its charge. Null for a capture, cancel or refund that failed: the charge stays as it was. */
+export function actionOf(charge: Charge, attempt: Attempt, outcome: Outcome): ChargeAction | null {
   const isApproved = outcome === 'approved'
   switch (attempt.type) {
     case 'sale':
@@ -166,7 +200,30 @@ function actionOf(charge: Charge, attempt: Attempt, outcome: Outcome): ChargeAct
     case 'refund':
       if (!isApproved) return null
       return attempt.amount < refundableOf(charge) ? 'partly_refunded' : 'refunded'
+    case 'reversal':
+      return undoing(charge, attempt)
   }
+}
+
+function undoing(charge: Charge, reversal: Attempt): ChargeAction {
+  switch (reversedTypeOf(charge, reversal)) {
+    case 'sale':
+      return 'money_lost'
+    case 'capture':
+      return reversal.declineReason === 'authorisation_expired' ? 'money_lost' : 'capture_undone'
+    case 'cancel':
+      return 'cancel_undone'
+    case 'refund':
+      return 'refund_undone'
+    case null:
+      throw new Error(`the reversal ${reversal.id} is of no attempt`)
+  }
+}
+
+/** What a reversal says did not come about; null of any other attempt. */
+export function reversedTypeOf({ attempts }: Charge, { reverses }: Attempt): MovementType | null {
+  const type = attempts.find(({ id }) => id === reverses)?.type
+  return type === undefined || type === 'reversal' ? null : type
 }
 
 /** Once the time of a hold is over, a gateway that no longer knows the hold has released it. */
@@ -182,21 +239,31 @@ export function refundableOf(charge: Charge): number {
 
 /** What was captured, in cents; 0 while funds are only held. */
 export function capturedOf(charge: Charge): number {
-  const done = (type: AttemptType) =>
-    charge.attempts.find((one) => one.type === type && one.outcome === 'approved')
+  const done = (type: AttemptType) => charge.attempts.find((one) => one.type === type && isDone(charge, one))
   return (charge.preAuth ? done('capture') : done('sale'))?.amount ?? 0
 }
 
 /** What was refunded, in cents. */
 export function refundedOf(charge: Charge): number {
-  const refunds = charge.attempts.filter(({ type, outcome }) => type === 'refund' && outcome === 'approved')
+  const refunds = charge.attempts.filter((one) => one.type === 'refund' && isDone(charge, one))
   return refunds.reduce((sum, { amount }) => sum + amount, 0)
 }
 
-/** Who asked for an attempt, as events and timelines name it. */
+/** Whether the gateway approved an attempt, and has not said since that it did not come about. */
+export function isDone(charge: Charge, { id, outcome }: Attempt): boolean {
+  return outcome === 'approved' && !charge.attempts.some(({ reverses }) => reverses === id)
+}
+
+/** Who asked for an attempt or told of it, as events and timelines name it. */
 export function actorOf({ reason, userId }: Pick<Attempt, 'reason' | 'userId'>): Actor {
+  if (isTold(reason)) return 'gateway'
   if (reason !== null) return 'service'
   return userId === null ? 'merchant' : `user:${userId}`
+}
+
+/** Whether an attempt is one that the gateway told of, and that nobody asked for here. */
+export function isTold(reason: Attempt['reason']): boolean {
+  return reason === 'told_by_gateway' || reason === 'expired_at_gateway'
 }
 
 /** The first attempt, which the others follow. */
@@ -210,8 +277,13 @@ export function saleOf(charge: Charge): Attempt {
 export function isExpired(charge: Charge): boolean {
   return (
     charge.status === 'cancelled' &&
-    charge.attempts.some(({ type, reason }) => type === 'cancel' && reason === 'authorisation_expired')
+    charge.attempts.some((one) => isRelease(one) && (one.outcome !== 'approved' || isDone(charge, one)))
   )
+}
+
+/** Whether an attempt released a hold because its time was over, or tried to. */
+export function isRelease({ type, reason }: Attempt): boolean {
+  return type === 'cancel' && (reason === 'authorisation_expired' || reason === 'expired_at_gateway')
 }
 
 /** A charge as it was right after one of its attempts: later attempts are undone. */
@@ -392,7 +464,7 @@ export function isTooLateToCapture(charge: Charge): boolean {
   return isExpired(charge) || (charge.status === 'pending' && charge.isHoldOver)
 }
 
-function requireHeld(charge: Charge, type: AttemptType, done: string): void {
+function requireHeld(charge: Charge, type: MovementType, done: string): void {
   if (isTooLateToCapture(charge)) {
     throw new ServiceError(
       'authorisation_expired',
@@ -403,7 +475,7 @@ function requireHeld(charge: Charge, type: AttemptType, done: string): void {
   requireStatusFor(charge, type, done)
 }
 
-function requireStatusFor({ status }: Charge, type: AttemptType, done: string): void {
+function requireStatusFor({ status }: Charge, type: MovementType, done: string): void {
   const allowed = statusesFor(type)
   if (allowed.includes(status)) return
   throw new ServiceError(

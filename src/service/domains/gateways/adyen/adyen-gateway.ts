@@ -14,6 +14,7 @@ import {
   toSaleAnswer,
   toVoidRequest,
 } from './adyen-messages.ts'
+import { readAdyenNotifications } from './adyen-notifications.ts'
 import { isAboutPayment, sendToAdyen } from './checkout-api.ts'
 import type { AdyenApi, Reply } from './checkout-api.ts'
 
@@ -56,6 +57,7 @@ export function createAdyenGateway(options: Omit<AdyenDeps, 'settleMs'> & { sett
     outcomeOf: (asked) =>
       asked.type === 'sale' ? outcomeOfSale(deps, asked) : outcomeOfFollowUp(deps, asked.type, asked),
     check: (signal) => checkAccount(deps, signal),
+    notifications: { read: (...asked) => readAdyenNotifications(options.account, ...asked) },
   }
 }
 
