@@ -91,7 +91,8 @@ export const needTexts: Readonly<Record<NeedsAttention['kind'], NeedTexts>> = {
       'Nothing is collected while an agreement is suspended. Only the party that suspended it can release it.',
   },
   failed_later: {
-    title: (count, isOne) => `${count} ${isOne ? 'movement has' : 'movements have'} failed at the gateway later`,
+    title: (count, isOne) =>
+      `${count} ${isOne ? 'movement has' : 'movements have'} failed at the gateway later`,
     words:
       'The gateway did not carry out what it had accepted. Capture or refund again; if a charge has failed, send no goods and ask for another payment.',
   },

@@ -120,8 +120,10 @@ function decideMovement(charge: Charge, news: News, says: Movement, tell: Tell):
   const own = ownAttemptOf(charge, news, says.type)
   if (own?.outcome === 'open') return { kind: 'outcome', attempt: own, answer: answerOf(news, says) }
   if (charge.openAttemptId !== null) return IN_PROGRESS
-  if (own === null) return says.isDone ? decideByHand(charge, news, says.type, tell) : failedElsewhere(charge, says)
-  if (own.outcome === 'approved') return says.isDone || !isDone(charge, own) ? NOTHING : undo(charge, own, tell)
+  if (own === null)
+    return says.isDone ? decideByHand(charge, news, says.type, tell) : failedElsewhere(charge, says)
+  if (own.outcome === 'approved')
+    return says.isDone || !isDone(charge, own) ? NOTHING : undo(charge, own, tell)
   if (!says.isDone) return NOTHING
   if (own.type !== 'sale') return decideByHand(charge, news, says.type, tell)
   return unexplained(
@@ -192,7 +194,8 @@ function undo(charge: Charge, own: Attempt, tell: Tell): NewsDecision {
   const told: Told = { type: 'reversal', amount, reason: 'told_by_gateway', reverses }
   switch (type) {
     case 'sale':
-      if (charge.preAuth) return unexplained('The gateway says that it refused a payment which it had approved.')
+      if (charge.preAuth)
+        return unexplained('The gateway says that it refused a payment which it had approved.')
       return refundedOf(charge) > 0 ? REFUNDED_BEFORE : tell(told)
     case 'capture': {
       if (refundedOf(charge) > 0) return REFUNDED_BEFORE
@@ -243,7 +246,9 @@ function toldOf(charge: Charge, id: string, news: News, told: Told): NewsDecisio
  * seconds, here that of the charge.
  */
 function attemptIdOfNews(charge: Charge, { gatewayId }: ToldBy, { key }: News): string {
-  const rest = createHash('sha256').update(JSON.stringify([gatewayId, key])).digest('hex')
+  const rest = createHash('sha256')
+    .update(JSON.stringify([gatewayId, key]))
+    .digest('hex')
   return charge.id.slice(0, 8) + rest.slice(0, 16)
 }
 

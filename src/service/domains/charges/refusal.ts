@@ -75,7 +75,8 @@ const FAILED_LATER: Readonly<Record<MovementType, Refusal>> = {
   },
   cancel: {
     code: 'transaction_declined',
-    message: 'The gateway said later that it did not release the hold. Cancel the charge again, or capture it.',
+    message:
+      'The gateway said later that it did not release the hold. Cancel the charge again, or capture it.',
   },
   refund: {
     code: 'transaction_declined',

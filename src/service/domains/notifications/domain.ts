@@ -39,7 +39,10 @@ export function notificationsDomain(
   const count = metrics.watchNotifications(() => countByState(database))
   const refused = dedupeErrors(
     (_error, untold) =>
-      log.warn({ ...(untold > 0 && { untold }) }, 'a notification was refused: no gateway account has signed it'),
+      log.warn(
+        { ...(untold > 0 && { untold }) },
+        'a notification was refused: no gateway account has signed it',
+      ),
     clock,
   )
   return {

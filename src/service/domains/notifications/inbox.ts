@@ -14,7 +14,9 @@ export interface InboxDeps {
   database: Database
   createId: CreateId
   /** The account of a gateway's id, with what proves its notifications; null if there is none, or nothing was set up for it. */
-  findAccount: (gatewayId: string) => Promise<{ account: NotifiedAccount; secrets: NotificationSecrets } | null>
+  findAccount: (
+    gatewayId: string,
+  ) => Promise<{ account: NotifiedAccount; secrets: NotificationSecrets } | null>
   adapterOf: (account: GatewayAccount) => Promise<Gateway>
   /** What charges make of it. */
   hearNews: (by: ToldBy, news: News) => Promise<Heard>
@@ -36,9 +38,7 @@ export async function receive(
   const { notifications } = await deps.adapterOf(account)
   const news = notifications?.read(request, secrets) ?? null
   if (news === null) return null
-  const isNew = await Promise.all(
-    news.map((one) => keepNews(deps.database, deps.createId(), account, one)),
-  )
+  const isNew = await Promise.all(news.map((one) => keepNews(deps.database, deps.createId(), account, one)))
   const kept = isNew.filter(Boolean).length
   return { kept, repeated: news.length - kept }
 }

@@ -76,10 +76,11 @@ async function keepSecrets(
   gatewayId: string,
   secrets: NotificationSecrets,
 ): Promise<boolean> {
-  const { masterKeyId, wrappedDataKey, text: sealed } = await textVault.seal(
-    JSON.stringify(secrets),
-    placeOf(gatewayId),
-  )
+  const {
+    masterKeyId,
+    wrappedDataKey,
+    text: sealed,
+  } = await textVault.seal(JSON.stringify(secrets), placeOf(gatewayId))
   const values = { master_key_id: masterKeyId, wrapped_data_key: wrappedDataKey, secrets: sealed }
   return (await database.run(upsertSecrets, { gateway_id: gatewayId, ...values })).length > 0
 }

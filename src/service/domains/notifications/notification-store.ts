@@ -74,7 +74,9 @@ export async function takeDueNotifications(database: Queries, ofEach: number): P
       isOld: row.is_old,
       receivedAt: row.received_at,
     }))
-    .sort((one, other) => one.receivedAt.getTime() - other.receivedAt.getTime() || (one.id < other.id ? -1 : 1))
+    .sort(
+      (one, other) => one.receivedAt.getTime() - other.receivedAt.getTime() || (one.id < other.id ? -1 : 1),
+    )
 }
 
 /** Records what came of a notification; while it waits, `try_after` stands as it was taken. */
@@ -83,7 +85,12 @@ export async function recordHeard(
   { id }: Pick<TakenNotification, 'id'>,
   heard: { state: NotificationState; why: string | null; chargeId: string | null },
 ): Promise<void> {
-  await database.grouped.run(updateHeard, { id, state: heard.state, why: heard.why, charge_id: heard.chargeId })
+  await database.grouped.run(updateHeard, {
+    id,
+    state: heard.state,
+    why: heard.why,
+    charge_id: heard.chargeId,
+  })
 }
 
 /** Whether anything is due; nearly always it is not. */

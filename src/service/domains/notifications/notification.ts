@@ -37,7 +37,8 @@ export function toNews({ at, ...news }: KeptNews): News {
 /** What was sent as it may be kept: texts and names that hold a card number or a secret of ours are hidden. */
 export function withoutSecrets(sent: unknown): unknown {
   if (typeof sent === 'string') return withoutSensitive(sent)
-  if (typeof sent === 'number') return withoutSensitive(String(sent)) === String(sent) ? sent : '[card number]'
+  if (typeof sent === 'number')
+    return withoutSensitive(String(sent)) === String(sent) ? sent : '[card number]'
   if (Array.isArray(sent)) return sent.map(withoutSecrets)
   if (typeof sent !== 'object' || sent === null) return sent
   return Object.fromEntries(

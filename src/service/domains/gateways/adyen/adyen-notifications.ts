@@ -68,7 +68,7 @@ function isSigned(item: SignedItem, signingKeys: readonly string[]): boolean {
 }
 
 /** The signature of an item, by a key that is written in hex. */
-export function signatureOf(item: SignedItem, signingKey: string): string {
+export function signatureOf(item: v.InferInput<typeof SignedItem>, signingKey: string): string {
   const { amount } = item
   const signed = [
     item.pspReference,
@@ -157,7 +157,10 @@ function misdirected(
   const { hostname } = new URL(base_url)
   const isOfOther = isLive ? hostname === 'checkout-test.adyen.com' : hostname.endsWith('.adyenpayments.com')
   if (!isOfOther) return null
-  return { kind: 'unknown', why: `It is of Adyen's ${isLive ? 'live' : 'test'} platform, and this account is not.` }
+  return {
+    kind: 'unknown',
+    why: `It is of Adyen's ${isLive ? 'live' : 'test'} platform, and this account is not.`,
+  }
 }
 
 type Says = News['says']
