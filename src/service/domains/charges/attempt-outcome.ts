@@ -111,10 +111,32 @@ function typeOf(attempt: Attempt, outcome: Outcome, status: ChargeStatus): Charg
     case 'refund':
       return isApproved ? 'charge.refunded' : 'charge.refund_failed'
     case 'cancel':
-      // A gateway may say that a hold whose time is over is gone already.
-      if (isRelease(attempt)) return status === 'cancelled' ? 'charge.expired' : 'charge.release_failed'
-      return isApproved ? 'charge.cancelled' : 'charge.cancel_failed'
+      return isRelease(attempt) ? released(status) : isApproved ? 'charge.cancelled' : 'charge.cancel_failed'
     case 'reversal':
       throw new Error(`the reversal ${attempt.id} is of no attempt`)
   }
 }
+
+/** A gateway may say that a hold whose time is over is gone already. */
+function released(status: ChargeStatus): ChargeEventType {
+  return status === 'cancelled' ? 'charge.expired' : 'charge.release_failed'
+}
+
+/** A charge as it was right after one of its attempts: later attempts are undone. */
+export function chargeAfter(charge: Charge, attempt: Attempt): Charge {
+  const last = charge.attempts.findIndex(({ id }) => id === attempt.id)
+  const attempts = charge.attempts.slice(0, last + 1)
+  const lastRefund = attempts.findLast(isApprovedRefund)
+  const before: Attempt[] = []
+  const then: Charge = { ...charge, status: 'processing', openAttemptId: null, attempts: before }
+  for (const one of attempts) {
+    // If another approved refund follows, this one was partial and left the status as it was.
+    const isPartial = isApprovedRefund(one) && one !== lastRefund
+    if (one.outcome !== 'open' && !isPartial) then.status = statusAfter(then, one, one.outcome)
+    then.updatedAt = one.settledAt ?? then.updatedAt
+    before.push(one)
+  }
+  return then
+}
+
+const isApprovedRefund = ({ type, outcome }: Attempt) => type === 'refund' && outcome === 'approved'

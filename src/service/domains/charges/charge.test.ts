@@ -1,10 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import { outcomeAfter } from './attempt-outcome.ts'
+import { chargeAfter, outcomeAfter } from './attempt-outcome.ts'
 import type { ChargeStatus, MovementType } from './charge.ts'
 import { cents, madeAttempt, madeCharge } from './testing/made-charge.ts'
 import { ServiceError } from '../../platform/errors.ts'
 import {
-  chargeAfter,
   chargeMoves,
   decideAuthorisation,
   decideCancel,

@@ -198,11 +198,14 @@ export function actionOf(charge: Charge, attempt: Attempt, outcome: Outcome): Ch
     case 'cancel':
       return isApproved || isHoldGone(attempt, outcome) ? 'cancelled' : null
     case 'refund':
-      if (!isApproved) return null
-      return attempt.amount < refundableOf(charge) ? 'partly_refunded' : 'refunded'
+      return isApproved ? giving(charge, attempt) : null
     case 'reversal':
       return undoing(charge, attempt)
   }
+}
+
+function giving(charge: Charge, { amount }: Attempt): ChargeAction {
+  return amount < refundableOf(charge) ? 'partly_refunded' : 'refunded'
 }
 
 function undoing(charge: Charge, reversal: Attempt): ChargeAction {
@@ -239,14 +242,19 @@ export function refundableOf(charge: Charge): number {
 
 /** What was captured, in cents; 0 while funds are only held. */
 export function capturedOf(charge: Charge): number {
-  const done = (type: AttemptType) => charge.attempts.find((one) => one.type === type && isDone(charge, one))
-  return (charge.preAuth ? done('capture') : done('sale'))?.amount ?? 0
+  const type = charge.preAuth ? 'capture' : 'sale'
+  return doneOf(charge, type)[0]?.amount ?? 0
 }
 
 /** What was refunded, in cents. */
 export function refundedOf(charge: Charge): number {
-  const refunds = charge.attempts.filter((one) => one.type === 'refund' && isDone(charge, one))
-  return refunds.reduce((sum, { amount }) => sum + amount, 0)
+  return doneOf(charge, 'refund').reduce((sum, { amount }) => sum + amount, 0)
+}
+
+/** The attempts of a type that the gateway approved, and has not undone. */
+function doneOf({ attempts }: Charge, type: MovementType): Attempt[] {
+  const undone = new Set(attempts.map(({ reverses }) => reverses))
+  return attempts.filter((one) => one.type === type && one.outcome === 'approved' && !undone.has(one.id))
 }
 
 /** Whether the gateway approved an attempt, and has not said since that it did not come about. */
@@ -285,25 +293,6 @@ export function isExpired(charge: Charge): boolean {
 export function isRelease({ type, reason }: Attempt): boolean {
   return type === 'cancel' && (reason === 'authorisation_expired' || reason === 'expired_at_gateway')
 }
-
-/** A charge as it was right after one of its attempts: later attempts are undone. */
-export function chargeAfter(charge: Charge, attempt: Attempt): Charge {
-  const last = charge.attempts.findIndex(({ id }) => id === attempt.id)
-  const attempts = charge.attempts.slice(0, last + 1)
-  const lastRefund = attempts.findLast(isApprovedRefund)
-  const before: Attempt[] = []
-  const then: Charge = { ...charge, status: 'processing', openAttemptId: null, attempts: before }
-  for (const one of attempts) {
-    // If another approved refund follows, this one was partial and left the status as it was.
-    const isPartial = isApprovedRefund(one) && one !== lastRefund
-    if (one.outcome !== 'open' && !isPartial) then.status = statusAfter(then, one, one.outcome)
-    then.updatedAt = one.settledAt ?? then.updatedAt
-    before.push(one)
-  }
-  return then
-}
-
-const isApprovedRefund = ({ type, outcome }: Attempt) => type === 'refund' && outcome === 'approved'
 
 /** A token opened for one charge. */
 export interface ChargeToken {

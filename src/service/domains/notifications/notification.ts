@@ -26,8 +26,9 @@ export const notificationMoves: Moves<NotificationState, NotificationAction> = {
 /** News as it is kept: its time as text, and without what was sent, which is kept apart. */
 export type KeptNews = Omit<News, 'at' | 'sent'> & { at: string }
 
-export function toKept({ at, sent: _sent, ...news }: News): KeptNews {
-  return { ...news, at: at.toISOString() }
+export function toKept(news: News): KeptNews {
+  const { key, name, at, attemptId, saleId, externalId, amount, currency, says } = news
+  return { key, name, at: at.toISOString(), attemptId, saleId, externalId, amount, currency, says }
 }
 
 export function toNews({ at, ...news }: KeptNews): News {

@@ -47,9 +47,25 @@ const SignedItem = v.looseObject({
   amount: v.optional(v.nullable(v.looseObject({ value: signedText, currency: signedText }))),
   eventCode: signedText,
   success: signedText,
-  additionalData: v.optional(v.nullable(v.looseObject({ hmacSignature: v.optional(v.unknown()) }))),
+  additionalData: v.optional(v.nullable(v.looseObject({ hmacSignature: v.optional(v.string()) }))),
 })
 type SignedItem = v.InferOutput<typeof SignedItem>
+
+type SignedValue = string | number | boolean | null | undefined
+/** The fields that are signed, each of them optional. */
+type SignedFields = Readonly<
+  Partial<
+    Record<
+      | 'pspReference'
+      | 'originalReference'
+      | 'merchantAccountCode'
+      | 'merchantReference'
+      | 'eventCode'
+      | 'success',
+      SignedValue
+    >
+  >
+> & { amount?: { value?: SignedValue; currency?: SignedValue } | null | undefined }
 
 const MAX_ITEMS = 100
 const Notification = v.looseObject({
@@ -63,12 +79,12 @@ const Notification = v.looseObject({
 
 /** Whether one of the keys, written in hex, has signed an item (docs.adyen.com, "Verify HMAC signatures"). */
 function isSigned(item: SignedItem, signingKeys: readonly string[]): boolean {
-  const given = String(item.additionalData?.hmacSignature ?? '')
+  const given = item.additionalData?.hmacSignature ?? ''
   return signingKeys.map((key) => isSame(given, signatureOf(item, key))).includes(true)
 }
 
 /** The signature of an item, by a key that is written in hex. */
-export function signatureOf(item: v.InferInput<typeof SignedItem>, signingKey: string): string {
+export function signatureOf(item: SignedFields, signingKey: string): string {
   const { amount } = item
   const signed = [
     item.pspReference,
@@ -84,17 +100,24 @@ export function signatureOf(item: v.InferInput<typeof SignedItem>, signingKey: s
   return createHmac('sha256', Buffer.from(signingKey, 'hex')).update(content).digest('base64')
 }
 
-const text = v.pipe(v.string(), v.maxLength(500))
+/** Absent, null and empty are the same. */
+const textOrNone = v.optional(
+  v.pipe(
+    v.nullable(v.pipe(v.string(), v.maxLength(500))),
+    v.transform((text) => text ?? ''),
+  ),
+  '',
+)
 const named = v.pipe(v.string(), v.nonEmpty(), v.maxLength(100))
 
 /** An item as Adyen's schemas have it, as far as it is read. */
 const Item = v.object({
   eventCode: named,
   pspReference: named,
-  originalReference: v.optional(v.nullable(v.string()), ''),
-  merchantReference: v.optional(v.nullable(v.string()), ''),
+  originalReference: textOrNone,
+  merchantReference: textOrNone,
   merchantAccountCode: v.string(),
-  eventDate: v.optional(v.nullable(v.string()), ''),
+  eventDate: textOrNone,
   success: v.pipe(
     v.union([v.boolean(), v.picklist(['true', 'false'])]),
     v.transform((success) => String(success) === 'true'),
@@ -102,7 +125,7 @@ const Item = v.object({
   amount: v.optional(
     v.nullable(v.object({ value: v.pipe(v.number(), v.safeInteger()), currency: v.string() })),
   ),
-  reason: v.optional(v.nullable(text), ''),
+  reason: textOrNone,
   additionalData: v.optional(v.nullable(v.looseObject({ 'modification.action': v.optional(v.string()) }))),
 })
 type Item = v.InferOutput<typeof Item>
@@ -120,14 +143,14 @@ function toNews(
     return { ...UNREAD, key, name: String(signed.eventCode), at: now, says: { kind: 'unknown', why }, sent }
   }
   const item = parsed.output
-  const at = new Date(item.eventDate ?? '')
-  const saleId = item.originalReference || item.pspReference
+  const at = new Date(item.eventDate)
+  const saleId = item.originalReference === '' ? item.pspReference : item.originalReference
   const amount = v.safeParse(CentsLeft, item.amount?.value)
   return {
     key,
     name: item.eventCode,
     at: Number.isNaN(at.getTime()) ? now : at,
-    attemptId: (item.merchantReference ?? '').replace(/-void$/, '') || null,
+    attemptId: item.merchantReference.replace(/-void$/, '') || null,
     saleId,
     externalId: item.pspReference,
     amount: amount.success ? amount.output : null,
@@ -173,7 +196,9 @@ const movement =
     type,
     isDone: isDone(item),
     code: item.eventCode,
-    description: withoutSensitive(item.reason || (isDone(item) ? 'Carried out' : 'Failed')),
+    description: withoutSensitive(
+      item.reason === '' ? (isDone(item) ? 'Carried out' : 'Failed') : item.reason,
+    ),
     holdSeconds: type === 'sale' ? HOLD_SECONDS : 0,
   })
 const bySuccess = ({ success }: Item) => success

@@ -81,99 +81,104 @@ function methodsOf(body: unknown): DoubleAnswer {
 
 const newReference = () => randomBytes(8).toString('hex').toUpperCase()
 
+/** What the double has kept of all payments. */
+interface Kept {
+  payments: Map<string, Payment>
+  modifications: Modification[]
+  told: ToldItem[]
+  /** So many modifications are refused next. */
+  refusals: number
+}
+
 export function createDoubleLedger(): DoubleLedger {
-  const payments = new Map<string, Payment>()
-  const modifications: Modification[] = []
-  const told: ToldItem[] = []
-  let refusals = 0
-  const byReference = (reference: string) =>
-    [...payments.values()].filter((one) => one.reference === reference)
+  const kept: Kept = { payments: new Map(), modifications: [], told: [], refusals: 0 }
+  const { payments, told } = kept
   return {
     told,
-    refuseNext: () => (refusals += 1),
-    failLater(reference, what) {
-      for (const payment of byReference(reference)) {
-        const last = modifications.findLast((one) => one.payment === payment && one.what === what)
-        undo(payment, what, last?.value ?? payment.amount)
-        told.push(
-          itemOf(payment, what === 'captures' ? 'CAPTURE_FAILED' : 'REFUND_FAILED', {
-            pspReference: last?.pspReference ?? newReference(),
-            merchantReference: last?.reference ?? reference,
-            value: last?.value ?? payment.amount,
-            reason: 'Rejected by the scheme',
-          }),
-        )
-      }
-    },
-    expire(reference) {
-      for (const payment of byReference(reference)) {
-        if (payment.state !== 'authorised') continue
-        payment.state = 'cancelled'
-        const { originalReference: _, ...item } = itemOf(payment, 'EXPIRE', {
-          pspReference: payment.pspReference,
-          merchantReference: payment.reference,
-        })
-        told.push(item)
-      }
-    },
+    refuseNext: () => (kept.refusals += 1),
+    failLater: (reference, what) =>
+      paymentsOf(kept, reference).forEach((payment) => failLater(kept, payment, what)),
+    expire: (reference) => paymentsOf(kept, reference).forEach((payment) => expire(kept, payment)),
     apply(path, body) {
-      if (path === '/payments') return pay(payments, told, body)
+      if (path === '/payments') return pay(kept, body)
       if (path === '/paymentMethods') return methodsOf(body)
-      if (path === '/cancels') return voidByReference(body)
+      if (path === '/cancels') return voidByReference(kept, body)
       const [, id = '', what = ''] = /^\/payments\/([^/]+)\/(\w+)$/.exec(path) ?? []
-      return modify(id, what, body)
+      return modify(kept, id, what, body)
     },
-    booksOf: (reference) => byReference(reference).map(toBooks),
+    booksOf: (reference) => paymentsOf(kept, reference).map(toBooks),
     all: () => [...payments.values()].map(toBooks),
-  }
-
-  /** Accepts any modification; the books show whether it was carried out. */
-  function modify(id: string, what: string, body: unknown): DoubleAnswer {
-    const { merchantAccount, reference, amount: sum } = v.parse(ModificationBody, body)
-    const payment = payments.get(id)
-    if (payment === undefined) return invalid('167', 'Original pspReference required for this operation')
-    const pspReference = newReference()
-    const value = sum?.value ?? payment.amount
-    const wasHeld = payment.state === 'authorised'
-    const isRefused = refusals > 0
-    if (isRefused) refusals -= 1
-    const isDone = !isRefused && move(payment, what, value)
-    if (isDone) modifications.push({ payment, what, value, reference, pspReference })
-    const about = { pspReference, merchantReference: reference, value, isDone }
-    const action = wasHeld ? 'cancel' : 'refund'
-    told.push({
-      ...itemOf(payment, EVENTS[what] ?? what, about),
-      ...(what === 'reversals' && { additionalData: { 'modification.action': action } }),
-    })
-    const answer = { merchantAccount, reference, paymentPspReference: id, pspReference, status: 'received' }
-    return { status: 201, body: sum === undefined ? answer : { ...answer, amount: sum } }
-  }
-
-  /** A payment that does not exist, or is captured, is left alone: nothing waits for one that comes later. */
-  function voidByReference(body: unknown): DoubleAnswer {
-    const parsed = v.parse(Void, body)
-    const pspReference = newReference()
-    for (const payment of byReference(parsed.paymentReference)) {
-      const isDone = move(payment, 'cancels', 0)
-      told.push(
-        itemOf(payment, 'TECHNICAL_CANCEL', { pspReference, merchantReference: payment.reference, isDone }),
-      )
-    }
-    return { status: 201, body: { ...parsed, pspReference, status: 'received' } }
   }
 }
 
+function paymentsOf({ payments }: Kept, reference: string): Payment[] {
+  return [...payments.values()].filter((one) => one.reference === reference)
+}
+
+function failLater({ modifications, told }: Kept, payment: Payment, what: 'captures' | 'refunds'): void {
+  const last = modifications.findLast((one) => one.payment === payment && one.what === what)
+  const { value, reference, pspReference } = last ?? {
+    value: payment.amount,
+    reference: payment.reference,
+    pspReference: newReference(),
+  }
+  undo(payment, what, value)
+  const eventCode = what === 'captures' ? 'CAPTURE_FAILED' : 'REFUND_FAILED'
+  const reason = 'Rejected by the scheme'
+  told.push(toldOf(payment, eventCode, { pspReference, merchantReference: reference, value, reason }))
+}
+
+function expire({ told }: Kept, payment: Payment): void {
+  if (payment.state !== 'authorised') return
+  payment.state = 'cancelled'
+  const { pspReference, reference: merchantReference } = payment
+  told.push({ ...toldOf(payment, 'EXPIRE', { pspReference, merchantReference }), originalReference: '' })
+}
+
+/** Accepts any modification; the books, and what is told of it later, show whether it was carried out. */
+function modify(kept: Kept, id: string, what: string, body: unknown): DoubleAnswer {
+  const { merchantAccount, reference, amount: sum } = v.parse(ModificationBody, body)
+  const payment = kept.payments.get(id)
+  if (payment === undefined) return invalid('167', 'Original pspReference required for this operation')
+  const pspReference = newReference()
+  const value = sum?.value ?? payment.amount
+  const action = payment.state === 'authorised' ? 'cancel' : 'refund'
+  const isRefused = kept.refusals > 0
+  if (isRefused) kept.refusals -= 1
+  const isDone = !isRefused && move(payment, what, value)
+  if (isDone) kept.modifications.push({ payment, what, value, reference, pspReference })
+  kept.told.push({
+    ...toldOf(payment, EVENTS[what] ?? what, { pspReference, merchantReference: reference, value, isDone }),
+    ...(what === 'reversals' && { additionalData: { 'modification.action': action } }),
+  })
+  const answer = { merchantAccount, reference, paymentPspReference: id, pspReference, status: 'received' }
+  return { status: 201, body: sum === undefined ? answer : { ...answer, amount: sum } }
+}
+
+/** A payment that does not exist, or is captured, is left alone: nothing waits for one that comes later. */
+function voidByReference(kept: Kept, body: unknown): DoubleAnswer {
+  const parsed = v.parse(Void, body)
+  const pspReference = newReference()
+  for (const payment of paymentsOf(kept, parsed.paymentReference)) {
+    const isDone = move(payment, 'cancels', 0)
+    const about = { pspReference, merchantReference: payment.reference, isDone }
+    kept.told.push(toldOf(payment, 'TECHNICAL_CANCEL', about))
+  }
+  return { status: 201, body: { ...parsed, pspReference, status: 'received' } }
+}
+
 /** `REFUSE 12` on the card is refused with code 12; `RESULT Pending` has that result. */
-function pay(payments: Map<string, Payment>, told: ToldItem[], body: unknown): DoubleAnswer {
+function pay({ payments, told }: Kept, body: unknown): DoubleAnswer {
   const parsed = v.safeParse(Sale, body)
   if (!parsed.success) return invalid('14_004', "Missing payment method details: 'number'")
   const { reference, amount: sum, captureDelayHours, paymentMethod } = parsed.output
   const pspReference = newReference()
   const [, steer, word = ''] = /^(REFUSE|RESULT) (\w+)$/.exec(paymentMethod.holderName) ?? []
   const answered = { pspReference, merchantReference: reference }
-  const about = { pspReference, reference, amount: sum.value }
+  const sale = { pspReference, reference, amount: sum.value }
+  const about = { pspReference, merchantReference: reference }
   if (steer === 'REFUSE') {
-    told.push(saleItem(about, false))
+    told.push({ ...toldOf(sale, 'AUTHORISATION', { ...about, isDone: false }), originalReference: '' })
     return {
       status: 200,
       body: { ...answered, resultCode: 'Refused', refusalReason: 'Refused', refusalReasonCode: word },
@@ -188,7 +193,7 @@ function pay(payments: Map<string, Payment>, told: ToldItem[], body: unknown): D
     refunded: 0,
     state: 'authorised',
   } as const
-  told.push(saleItem(about, true))
+  told.push({ ...toldOf(sale, 'AUTHORISATION', about), originalReference: '' })
   payments.set(pspReference, { ...fresh, capturesItself: captureDelayHours !== undefined })
   return { status: 200, body: { ...answered, resultCode: 'Authorised' } }
 }
@@ -237,7 +242,7 @@ export interface ToldItem {
   eventDate: string
   merchantAccountCode: string
   merchantReference: string
-  originalReference?: string
+  originalReference: string
   pspReference: string
   paymentMethod: string
   amount: { currency: string; value: number }
@@ -254,11 +259,15 @@ interface ItemFacts {
   reason?: string
 }
 
-function itemOf(payment: Payment, eventCode: string, facts: ItemFacts): ToldItem {
+function toldOf(
+  payment: Pick<Payment, 'pspReference' | 'amount'>,
+  eventCode: string,
+  facts: ItemFacts,
+): ToldItem {
   const { pspReference, merchantReference, value = payment.amount, isDone = true, reason = '' } = facts
   return {
     eventCode,
-    eventDate: new Date().toISOString(),
+    eventDate: '2026-11-27T10:00:00+01:00',
     merchantAccountCode: 'Acme',
     merchantReference,
     originalReference: payment.pspReference,
@@ -266,23 +275,6 @@ function itemOf(payment: Payment, eventCode: string, facts: ItemFacts): ToldItem
     paymentMethod: 'visa',
     amount: { currency: 'AUD', value },
     reason: isDone ? reason : 'Not possible',
-    success: isDone ? 'true' : 'false',
-  }
-}
-
-function saleItem(
-  { pspReference, reference, amount: value }: { pspReference: string; reference: string; amount: number },
-  isDone: boolean,
-): ToldItem {
-  return {
-    eventCode: 'AUTHORISATION',
-    eventDate: new Date().toISOString(),
-    merchantAccountCode: 'Acme',
-    merchantReference: reference,
-    pspReference,
-    paymentMethod: 'visa',
-    amount: { currency: 'AUD', value },
-    reason: isDone ? '' : 'Refused',
     success: isDone ? 'true' : 'false',
   }
 }
