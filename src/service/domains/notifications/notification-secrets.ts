@@ -1,7 +1,10 @@
 import { randomBytes } from 'node:crypto'
 import * as v from 'valibot'
+import type { Actor } from '../../../contract/dashboard/audit.ts'
 import type { Database, Queries } from '../../platform/database/database.ts'
 import { bytea, text, timestamptz } from '../../platform/database/sql-types.ts'
+import { addEvent } from '../../platform/events.ts'
+import type { CreateId } from '../../platform/identifiers.ts'
 import { statement } from '../../platform/database/statement.ts'
 import type { TextVault } from '../../platform/vault/vault.ts'
 import type { KeyTable } from '../../platform/vault/wrapped-keys.ts'
@@ -47,34 +50,47 @@ export async function findNotifiedAccount(
   return { account: { gatewayId, gatewayType, merchantId }, secrets }
 }
 
+/** What a change of them needs. `actor`: who makes it, for the audit log. */
+export interface SecretsChangeDeps extends SecretsDeps {
+  createId: CreateId
+  actor: Actor
+}
+
 /** When notifications of an account were last set up; null if never. */
 export async function notificationsChangedAt(queries: Queries, gatewayId: string): Promise<Date | null> {
   return (await queries.run(selectChangedAt, { gateway_id: gatewayId }))[0]?.changed_at ?? null
 }
 
-/** Makes a user and a password for an account's notifications, in place of those it had; its signing keys stay. False if it is gone. */
+/** Makes a user and a password for an account's notifications, in place of those it had; its signing keys stay. Null if it is gone. */
 export async function makePassword(
-  deps: SecretsDeps,
+  deps: SecretsChangeDeps,
   gatewayId: string,
 ): Promise<Pick<NotificationSecrets, 'user' | 'password'> | null> {
   const kept = await findNotifiedAccount(deps, gatewayId)
   const made = { user: `svc-${gatewayId.slice(-8)}`, password: randomBytes(24).toString('base64url') }
   const secrets = { signingKeys: kept?.secrets.signingKeys ?? [], ...made }
-  return (await keepSecrets(deps, gatewayId, secrets)) ? made : null
+  return (await keepSecrets(deps, gatewayId, secrets, 'password')) ? made : null
 }
 
 /** Adds a signing key that the gateway has made. The one before it stays good, for what was sent before the change. */
-export async function addSigningKey(deps: SecretsDeps, gatewayId: string, key: string): Promise<boolean> {
+export async function addSigningKey(
+  deps: SecretsChangeDeps,
+  gatewayId: string,
+  key: string,
+): Promise<boolean> {
   const kept = (await findNotifiedAccount(deps, gatewayId))?.secrets
   const { user = '', password = '', signingKeys = [] } = kept ?? {}
   const others = signingKeys.filter((one) => one !== key)
-  return keepSecrets(deps, gatewayId, { user, password, signingKeys: [key, ...others.slice(0, 1)] })
+  const secrets = { user, password, signingKeys: [key, ...others.slice(0, 1)] }
+  return keepSecrets(deps, gatewayId, secrets, 'signing_key')
 }
 
+/** Keeps them with the event that tells what was changed; false if the account is gone. */
 async function keepSecrets(
-  { database, textVault }: SecretsDeps,
+  { database, textVault, createId, actor }: SecretsChangeDeps,
   gatewayId: string,
   secrets: NotificationSecrets,
+  change: 'password' | 'signing_key',
 ): Promise<boolean> {
   const {
     masterKeyId,
@@ -82,7 +98,15 @@ async function keepSecrets(
     text: sealed,
   } = await textVault.seal(JSON.stringify(secrets), placeOf(gatewayId))
   const values = { master_key_id: masterKeyId, wrapped_data_key: wrappedDataKey, secrets: sealed }
-  return (await database.run(upsertSecrets, { gateway_id: gatewayId, ...values })).length > 0
+  return database.transaction(async (queries) => {
+    const [kept] = await queries.run(upsertSecrets, { gateway_id: gatewayId, ...values })
+    if (kept === undefined) return false
+    const { merchant_id: merchantId } = kept
+    const type = 'gateway.notifications_changed'
+    const facts = { id: gatewayId, change }
+    await addEvent(queries, { id: createId(), merchantId, type, subject: merchantId, actor, facts })
+    return true
+  })
 }
 
 const selectAccount = statement({
@@ -110,11 +134,11 @@ const selectChangedAt = statement({
 const upsertSecrets = statement({
   name: 'keep_notification_secrets',
   values: { gateway_id: text, master_key_id: text, wrapped_data_key: bytea, secrets: bytea },
-  columns: { gateway_id: text },
+  columns: { merchant_id: text },
   sql: `
     INSERT INTO gateway_notification_secrets (gateway_id, merchant_id, master_key_id, wrapped_data_key, secrets)
     SELECT id, merchant_id, :master_key_id, :wrapped_data_key, :secrets FROM gateways WHERE id = :gateway_id
     ON CONFLICT (gateway_id) DO UPDATE SET master_key_id = excluded.master_key_id,
       wrapped_data_key = excluded.wrapped_data_key, secrets = excluded.secrets, changed_at = now()
-    RETURNING gateway_id`,
+    RETURNING merchant_id`,
 })

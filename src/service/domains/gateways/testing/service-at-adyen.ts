@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import type { LightMyRequestResponse } from 'fastify'
 import { chargeCalls, chargeOf } from '../../../testing/charge-calls.ts'
 import type { ChargeCalls } from '../../../testing/charge-calls.ts'
@@ -42,7 +43,12 @@ export async function createServiceAtAdyen(): Promise<ServiceAtAdyen> {
   const credentials = { api_key: 'right', merchant_account: 'Acme', base_url: double.baseUrl }
   const gateway = { name: 'Adyen', type: 'adyen', isDefault: true, credentials }
   const gatewayId = (await service.merchants.addGateway(service.merchant.merchant.id, gateway)) ?? ''
-  const vault = { database: service.database, textVault: createTextVault(() => testKeys) }
+  const vault = {
+    database: service.database,
+    textVault: createTextVault(() => testKeys),
+    createId: () => randomBytes(12).toString('hex'),
+    actor: 'service' as const,
+  }
   const made = await makePassword(vault, gatewayId)
   await addSigningKey(vault, gatewayId, SIGNING_KEY)
   const secrets = { signingKeys: [SIGNING_KEY], user: made?.user ?? '', password: made?.password ?? '' }
