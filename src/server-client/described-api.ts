@@ -277,7 +277,15 @@ export type Charge = {
     /**
      * `sale`: charged or held; `capture`: held funds were taken; `cancel`: they were released; `refund`: money went back.
      */
-    type: 'sale' | 'capture' | 'cancel' | 'refund'
+    type: 'sale' | 'capture' | 'cancel' | 'refund' | 'reversal'
+    /**
+     * Of a `reversal`: the transaction that the gateway did not carry out after all, which is `failed` since.
+     */
+    reverses?: string
+    /**
+     * The gateway told of it, and nobody asked for it here. Absent of any other.
+     */
+    origin?: 'gateway'
     /**
      * `pending`: the funds are held; `complete`: it is done; `cancelled`: the hold was released; `failed`: see `error_code`.
      */

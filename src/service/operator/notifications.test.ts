@@ -46,7 +46,7 @@ describe('svc notifications', () => {
   it('replays none that there is not', async () => {
     expect(await svc('notifications replay', ['nothing'])).toMatchObject({
       code: 1,
-      complained: 'There is no notification nothing.',
+      complained: 'svc: There is no notification nothing.',
     })
   })
 })

@@ -22,6 +22,7 @@ const ICONS: Readonly<Record<NeedsAttention['kind'], IconName>> = {
   agreement_suspended: 'agreements',
   failed_later: 'warning',
   gateway_news: 'warning',
+  news_not_understood: 'warning',
 }
 
 /** Shown by the id of their charge: the type of an attempt names none of them. */
@@ -81,7 +82,9 @@ interface NeedItemProps {
 function NeedItem({ item: { id, at, words, cents, currency }, page, kind }: NeedItemProps): VNode {
   return (
     <li>
-      <Link href={`/${page}/${id}`}>{OUTCOMES.has(kind) || words === '' ? id : words}</Link>
+      <Link href={page === 'gateways' ? '/gateways' : `/${page}/${id}`}>
+        {OUTCOMES.has(kind) || words === '' ? id : words}
+      </Link>
       {cents !== null && currency !== null && <Money cents={cents} currency={currency} />}
       <span class="soft">
         <Moment at={at} as="relative" />

@@ -98,8 +98,12 @@ export const needTexts: Readonly<Record<NeedsAttention['kind'], NeedTexts>> = {
   },
   gateway_news: {
     title: (count, isOne) =>
-      `${count} ${isOne ? 'notification of a gateway does' : 'notifications of a gateway do'} not fit`,
-    words:
-      'The gateway says something that contradicts a charge, or that the service can’t read. Nothing was changed: look the payment up at the gateway.',
+      `${count} ${isOne ? 'notification of a gateway contradicts its charge' : 'notifications of gateways contradict their charges'}`,
+    words: 'Nothing was changed. Look the payment up at the gateway, and put it right there or here.',
+  },
+  news_not_understood: {
+    title: (count, isOne) =>
+      `${count} ${isOne ? 'notification of a gateway' : 'notifications of gateways'} can’t be read`,
+    words: 'They are kept, and nothing was changed. Ask whoever runs this service to look at them.',
   },
 }

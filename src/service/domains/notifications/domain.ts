@@ -1,11 +1,9 @@
 import type { FastifyInstance } from 'fastify'
 import * as v from 'valibot'
-import { Identifier } from '../../../contract/api/fields/identifier.ts'
 import { ttlCache } from '../../platform/concurrency/loading.ts'
 import type { Domain } from '../../platform/domain.ts'
 import { ServiceError } from '../../platform/errors.ts'
 import type { CountWrongKey } from '../../platform/http/callers/admission.ts'
-import type { Operation } from '../../platform/http/operation.ts'
 import { workInBatches } from '../../platform/jobs/batches.ts'
 import { dedupeErrors } from '../../platform/jobs/job.ts'
 import { PUT_RIGHT_MS, whenSteady } from '../../platform/jobs/when-steady.ts'
@@ -70,17 +68,19 @@ export function notificationsDomain(
 
 async function toSee({ database }: Platform, merchantId: string) {
   const found = await findToSee(database, merchantId, MAX_READ)
-  return toNeeds(
-    found,
-    { kind: 'gateway_news', target: { page: 'charges', query: null } },
-    ({ id, charge_id, name, why, received_at }) => ({
-      id: charge_id ?? id,
-      at: received_at,
-      words: why === null ? name : `${name}: ${why}`,
-      cents: null,
-      currency: null,
-    }),
-  )
+  const toItem = ({ id, charge_id, name, why, received_at }: (typeof found)[number]) => ({
+    id: charge_id ?? id,
+    at: received_at,
+    words: why === null ? name : `${name}: ${why}`,
+    cents: null,
+    currency: null,
+  })
+  const strange = found.filter(({ charge_id }) => charge_id !== null)
+  const unclear = found.filter(({ charge_id }) => charge_id === null)
+  return [
+    ...toNeeds(strange, { kind: 'gateway_news', target: { page: 'charges', query: null } }, toItem),
+    ...toNeeds(unclear, { kind: 'news_not_understood', target: { page: 'gateways', query: null } }, toItem),
+  ]
 }
 
 interface RouteDeps extends InboxDeps {
@@ -90,27 +90,15 @@ interface RouteDeps extends InboxDeps {
   refused: () => void
 }
 
-const IdParams = v.object({ id: Identifier })
 /** Some hundred items. */
 const BODY_LIMIT_BYTES = 256 * 1024
 
-const operation: Operation = {
-  id: 'receiveNotification',
-  group: 'Service',
-  summary: 'What a gateway tells of its own accord',
-  description:
-    'For gateways alone: each signs its notifications in its own way (docs/gateways.md). Answered once they are kept.',
-  key: 'none',
-  params: { schema: IdParams, words: { id: 'The gateway account.' } },
-  answers: [{ status: 200, words: 'They are kept: `[accepted]`.', media: 'text/plain' }],
-  errors: ['unauthorized'],
-}
-
-/** `POST /gateways/{id}/notifications`. An unknown account and a wrong signature are answered in the same words. */
+/** `POST /gateways/{id}/notifications`. An unknown account and a wrong signature are answered in the same words. It is for
+ * gateways alone, so the reference for merchants does not describe it. */
 function addNotificationRoute(app: FastifyInstance, deps: RouteDeps): void {
   app.post(
     '/gateways/:id/notifications',
-    { config: { operation, takesBytes: true, isRoutine: true }, bodyLimit: BODY_LIMIT_BYTES },
+    { config: { takesBytes: true, isRoutine: true }, bodyLimit: BODY_LIMIT_BYTES },
     async (request, reply) => {
       const { id } = v.parse(v.object({ id: v.string() }), request.params)
       const body = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0)

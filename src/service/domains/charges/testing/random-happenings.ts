@@ -47,12 +47,15 @@ export function eventOf({ kind, isSale, reason, cents: amount }: Happening) {
     case 'undone':
       return undoneEvent(attempt, isSale ? 'sale' : 'capture')
     case 'other':
-      return chargeEvent(
-        charge,
-        isSale ? { ...attempt, outcome: 'unreachable' } : { ...attempt, type: 'refund', outcome: 'declined' },
-        isSale ? 'failed' : 'complete',
-      )
+      return otherEvent(attempt, isSale)
   }
+}
+
+/** Of an attempt that moved nothing. */
+function otherEvent(attempt: Attempt, isSale: boolean) {
+  return isSale
+    ? chargeEvent(madeCharge(), { ...attempt, outcome: 'unreachable' }, 'failed')
+    : chargeEvent(madeCharge(), { ...attempt, type: 'refund', outcome: 'declined' }, 'complete')
 }
 
 function undoneEvent(attempt: Attempt, type: 'sale' | 'capture') {
