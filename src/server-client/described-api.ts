@@ -275,15 +275,15 @@ export type Charge = {
      */
     _id: string
     /**
-     * `sale`: charged or held; `capture`: held funds were taken; `cancel`: they were released; `refund`: money went back.
+     * `sale`: charged or held; `capture`: held funds were taken; `cancel`: they were released; `refund`: money went back; `reversal`: the gateway said later that it did not carry out the one in `reverses`.
      */
     type: 'sale' | 'capture' | 'cancel' | 'refund' | 'reversal'
     /**
-     * Of a `reversal`: the transaction that the gateway did not carry out after all, which is `failed` since.
+     * Of a `reversal`: the transaction that did not come about, which is `failed` since.
      */
     reverses?: string
     /**
-     * The gateway told of it, and nobody asked for it here. Absent of any other.
+     * `gateway`: it told of this, and nobody asked for it here. Absent of any other.
      */
     origin?: 'gateway'
     /**

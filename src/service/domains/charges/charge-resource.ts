@@ -226,9 +226,6 @@ export const chargeResource: DescribedResource = {
     authorization: 'Whether it began as a hold.',
     amount: 'In units of the currency.',
     transactions: 'Every movement of the charge, oldest first.',
-    'transactions.origin': 'The gateway told of it, and nobody asked for it here. Absent of any other.',
-    'transactions.reverses':
-      'Of a `reversal`: the transaction that the gateway did not carry out after all, which is `failed` since.',
     company_id: 'The merchant.',
     external_id: "The gateway's own id of the sale.",
     __v: 'Counts the changes of the charge.',
