@@ -382,7 +382,7 @@ export const settleFollowUp = statement({
  * Inserts an attempt that the gateway told of if the charge, and whether its hold is over, is still as it was read. A pending charge is one
  * that may be released again.
  */
-export const insertTold = statement({
+const insertTold = statement({
   name: 'write_told',
   values: {
     attempt_id: text,

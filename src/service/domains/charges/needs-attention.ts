@@ -83,7 +83,7 @@ export const selectOpenAttempts = statement({
 })
 
 /** What a gateway undid in the last 30 days, by the type of what was undone; settled once anything else was done with the charge. */
-export const selectUndone = statement({
+const selectUndone = statement({
   name: 'find_undone_of_merchant',
   values: { merchant_id: text, most: bigint },
   columns: openColumns,

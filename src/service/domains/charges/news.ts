@@ -267,7 +267,7 @@ async function findToldCharge(
   return found?.charge_id ?? null
 }
 
-export const selectToldCharge = statement({
+const selectToldCharge = statement({
   name: 'find_told_charge',
   values: { merchant_id: text, gateway_id: text, sale_id: text, attempt_id: text },
   columns: { charge_id: text },

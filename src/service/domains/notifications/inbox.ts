@@ -2,12 +2,17 @@ import { createHmac, randomBytes } from 'node:crypto'
 import type { Logger } from 'pino'
 import type { Database } from '../../platform/database/database.ts'
 import type { CreateId } from '../../platform/identifiers.ts'
-import type { Heard, ToldBy } from '../charges/news.ts'
 import type { Gateway, News, NotificationRequest, NotificationSecrets } from '../gateways/gateway.ts'
-import type { GatewayAccount } from '../gateways/gateway-accounts.ts'
 import type { NotificationState } from './notification.ts'
 import { keepNews, recordHeard, takeDueNotifications } from './notification-store.ts'
 import type { NotifiedAccount, TakenNotification } from './notification-store.ts'
+
+/** What came of news; `waits`: it does not fit yet, and is `otherwise` once it is an hour old. */
+type Heard = { chargeId: string | null } & (
+  | { kind: 'done' }
+  | { kind: 'unexplained'; why: string }
+  | { kind: 'waits'; why: string; otherwise: 'done' | 'unexplained' | 'waits' }
+)
 
 /** What receiving notifications needs. */
 export interface InboxDeps {
@@ -17,9 +22,9 @@ export interface InboxDeps {
   findAccount: (
     gatewayId: string,
   ) => Promise<{ account: NotifiedAccount; secrets: NotificationSecrets } | null>
-  adapterOf: (account: GatewayAccount) => Promise<Gateway>
+  adapterOf: (account: NotifiedAccount) => Promise<Gateway>
   /** What charges make of it. */
-  hearNews: (by: ToldBy, news: News) => Promise<Heard>
+  hearNews: (by: NotifiedAccount, news: News) => Promise<Heard>
   log: Logger
 }
 
@@ -38,8 +43,9 @@ export async function receive(
   const { notifications } = await deps.adapterOf(account)
   const news = notifications?.read(request, secrets) ?? null
   if (news === null) return null
-  const isNew = await Promise.all(news.map((one) => keepNews(deps.database, deps.createId(), account, one)))
-  const kept = isNew.filter(Boolean).length
+  let kept = 0
+  // One after the other: they are worked off in this order.
+  for (const one of news) if (await keepNews(deps.database, deps.createId(), account, one)) kept += 1
   return { kept, repeated: news.length - kept }
 }
 

@@ -72,11 +72,9 @@ export async function takeDueNotifications(database: Queries, ofEach: number): P
       account: { gatewayId: row.gateway_id, gatewayType: row.gateway_type, merchantId: row.merchant_id },
       news: toNews(row.news),
       isOld: row.is_old,
-      receivedAt: row.received_at,
+      place: row.place,
     }))
-    .sort(
-      (one, other) => one.receivedAt.getTime() - other.receivedAt.getTime() || (one.id < other.id ? -1 : 1),
-    )
+    .sort((one, other) => one.place - other.place)
 }
 
 /** Records what came of a notification; while it waits, `try_after` stands as it was taken. */
@@ -160,7 +158,7 @@ const ACCOUNTS = `
     ) FROM accounts WHERE accounts.id IS NOT NULL
   )`
 
-export const takeDue = statement({
+const takeDue = statement({
   name: 'take_notifications',
   values: { of_each: bigint },
   columns: {
@@ -170,7 +168,7 @@ export const takeDue = statement({
     merchant_id: text,
     news: jsonb<KeptNews>(),
     is_old: bool,
-    received_at: timestamptz,
+    place: bigint,
   },
   sql: `
     WITH RECURSIVE ${ACCOUNTS}
@@ -181,7 +179,7 @@ export const takeDue = statement({
         WHERE state = 'waiting' AND gateway_id = accounts.id AND try_after <= now()
         ORDER BY try_after LIMIT :of_each FOR UPDATE SKIP LOCKED
       ) due))
-    RETURNING id, gateway_id, gateway_type, merchant_id, news, received_at <= now() - interval '1 hour' AS is_old, received_at`,
+    RETURNING id, gateway_id, gateway_type, merchant_id, news, received_at <= now() - interval '1 hour' AS is_old, place`,
 })
 
 const allowed = sqlConditionFor(notificationMoves, 'put_off', (state) => `state = '${state}'`)
@@ -196,7 +194,7 @@ const updateHeard = statement({
     WHERE id = :id AND ${allowed}`,
 })
 
-export const selectIsDue = statement({
+const selectIsDue = statement({
   name: 'see_due_notifications',
   values: {},
   columns: { is_due: bool },
@@ -259,7 +257,7 @@ const updateToReplay = statement({
 })
 
 /** Of a payment that no charge has, another system knows more: those are for the operator. */
-export const selectToSee = statement({
+const selectToSee = statement({
   name: 'find_notifications_to_see',
   values: { merchant_id: text, most: bigint },
   columns: {

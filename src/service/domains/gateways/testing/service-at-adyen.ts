@@ -1,16 +1,18 @@
-import { randomBytes } from 'node:crypto'
 import type { LightMyRequestResponse } from 'fastify'
+import * as v from 'valibot'
+import { operate } from '../../../testing/operate.ts'
 import { chargeCalls, chargeOf } from '../../../testing/charge-calls.ts'
 import type { ChargeCalls } from '../../../testing/charge-calls.ts'
 import type { ChargeResource } from '../../../../contract/api/charges/charge-resource.ts'
-import { createTestService, testKeys } from '../../../testing/test-service.ts'
+import { createTestService } from '../../../testing/test-service.ts'
 import type { TestService } from '../../../testing/test-service.ts'
 import { startAdyenDouble } from '../adyen/testing/adyen-double.ts'
 import type { AdyenDouble } from '../adyen/testing/adyen-double.ts'
 import type { ToldItem } from '../adyen/testing/double-ledger.ts'
 import { SIGNING_KEY, signedNotification } from '../adyen/testing/signed-notification.ts'
-import { addSigningKey, makePassword } from '../../notifications/notification-secrets.ts'
-import { createTextVault } from '../../../platform/vault/vault.ts'
+
+/** What the command shows that sets notifications up. */
+const Shown = v.object({ user: v.string(), password: v.string() })
 
 /** What is changed of a notification after it was signed. */
 interface NotificationChange {
@@ -43,15 +45,11 @@ export async function createServiceAtAdyen(): Promise<ServiceAtAdyen> {
   const credentials = { api_key: 'right', merchant_account: 'Acme', base_url: double.baseUrl }
   const gateway = { name: 'Adyen', type: 'adyen', isDefault: true, credentials }
   const gatewayId = (await service.merchants.addGateway(service.merchant.merchant.id, gateway)) ?? ''
-  const vault = {
-    database: service.database,
-    textVault: createTextVault(() => testKeys),
-    createId: () => randomBytes(12).toString('hex'),
-    actor: 'service' as const,
-  }
-  const made = await makePassword(vault, gatewayId)
-  await addSigningKey(vault, gatewayId, SIGNING_KEY)
-  const secrets = { signingKeys: [SIGNING_KEY], user: made?.user ?? '', password: made?.password ?? '' }
+  const ids = [service.merchant.merchant.id, gatewayId]
+  const { said } = await operate(service, 'gateways notifications', [...ids, '--json'])
+  const { user, password } = v.parse(Shown, JSON.parse(said))
+  await operate(service, 'gateways notifications', [...ids, '--signing-key'], { secret: SIGNING_KEY })
+  const secrets = { signingKeys: [SIGNING_KEY], user, password }
   const authorise = async (query?: string) => {
     const token = await service.tokenise({ gateway_id: gatewayId })
     return chargeOf(await calls.sell({ amount: '100.00', currency: 'AUD', token }, query))

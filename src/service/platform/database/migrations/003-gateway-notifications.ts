@@ -22,9 +22,10 @@ CREATE TABLE gateway_notification_secrets (
   changed_at timestamptz(3) NOT NULL DEFAULT now()
 );
 
--- news: in our words. sent: as the gateway sent it, without card numbers and secrets. try_after: null once it does not wait any more.
+-- place: the order in which they came. news: in our words. sent: as the gateway sent it, without card numbers and secrets. try_after: null once it does not wait any more.
 CREATE TABLE gateway_notifications (
   id text PRIMARY KEY,
+  place bigint NOT NULL GENERATED ALWAYS AS IDENTITY,
   gateway_id text NOT NULL,
   gateway_type text NOT NULL,
   merchant_id text NOT NULL,
