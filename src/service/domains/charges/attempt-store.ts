@@ -2,6 +2,7 @@ import type { Database, Queries } from '../../platform/database/database.ts'
 import { isConflict } from '../../platform/database/faults.ts'
 import {
   arrayOf,
+  bigint,
   bool,
   bytea,
   cents,
@@ -21,7 +22,7 @@ import { batchColumns, batchOf, countIn } from '../../platform/jobs/batches.ts'
 import { sqlConditionFor } from '../../platform/state-machine.ts'
 import type { DeclineReason } from '../gateways/gateway.ts'
 import type { ChargeEvent, OutcomeChange } from './attempt-outcome.ts'
-import { findCharge } from './charge-store.ts'
+import { findCharge, insertPairs, pairsOf } from './charge-store.ts'
 import { attemptMoves, statusesFor } from './charge.ts'
 import type {
   Attempt,
@@ -65,6 +66,9 @@ export async function beginCharge(
     currency: charge.currency,
     charge_reference: charge.reference,
     description: charge.description,
+    statement_descriptor: charge.statementDescriptor,
+    metadata: charge.metadata,
+    pairs: pairsOf(charge.metadata),
     customer: charge.customer,
     payment_source: charge.paymentSource,
   }
@@ -373,10 +377,11 @@ export function createAttemptStatements(tokenClaim: TokenClaim) {
         WITH taken AS (${tokenClaim.take({ ...ofToken, merchant: ':merchant_id' })}),
         charge AS (
           INSERT INTO charges (id, merchant_id, gateway_id, token_hash, status, pre_auth, amount, currency, reference,
-                               description, customer, payment_source, source_ip, open_attempt_id)
+                               description, statement_descriptor, metadata, customer, payment_source, source_ip, open_attempt_id)
           SELECT :charge_id, :merchant_id, :gateway_id, :token_hash, 'processing', :pre_auth, :amount, :currency,
-                 :charge_reference, :description, :customer, :payment_source, :source_ip, :attempt_id FROM taken
-          RETURNING gateway_id, created_at, version
+                 :charge_reference, :description, :statement_descriptor, :metadata, :customer, :payment_source, :source_ip, :attempt_id FROM taken
+          RETURNING id, merchant_id, gateway_id, created_at, version
+        ), pairs AS (${insertPairs(':pairs', 'charge')}
         ), attempt AS (${insertAttempt('charge')})
         SELECT created_at, version FROM charge`,
     }),
@@ -402,6 +407,9 @@ const newChargeTypes = {
   currency: text,
   charge_reference: nullable(text),
   description: nullable(text),
+  statement_descriptor: nullable(text),
+  metadata: jsonb<Charge['metadata']>(),
+  pairs: arrayOf(bigint),
   customer: json<Charge['customer']>(),
   payment_source: json<Charge['paymentSource']>(),
 }

@@ -36,6 +36,12 @@ const INTENTS: Readonly<Record<IntentState, readonly [string, string | null]>> =
 }
 const INTENT_ACTIONS: Readonly<Record<IntentAction, (id: string) => Promise<unknown>>> = {
   view: (id) => store.noteViewed(database, id),
+  edit: (id) =>
+    store.editIntent(
+      database,
+      { id, revision: 0 },
+      { reference: 'order-2', description: null, metadata: {} },
+    ),
   begin_payment: (id) =>
     store.beginPayment(
       database,
@@ -51,7 +57,7 @@ const INTENT_ACTIONS: Readonly<Record<IntentAction, (id: string) => Promise<unkn
 describe.each(['payable', 'paying', 'completed', 'expired', 'cancelled'] as const)(
   'an intent in the database that is %s',
   (state: IntentState) => {
-    it.each(['view', 'begin_payment', 'complete', 'fail_payment', 'cancel', 'expire'] as const)(
+    it.each(['view', 'edit', 'begin_payment', 'complete', 'fail_payment', 'cancel', 'expire'] as const)(
       'takes the action %s as the state table says',
       async (action: IntentAction) => {
         const id = createId()

@@ -3,6 +3,7 @@ import { CHECKOUT_STATUSES } from '../../../contract/api/checkouts/checkout-reso
 import type { CHECKOUT_ENDS } from '../../../contract/api/checkouts/checkout-resource.ts'
 import type { Configuration, Customisation } from '../../../contract/api/checkouts/checkout-template.ts'
 import type { ErrorCode } from '../../../contract/api/envelope.ts'
+import type { Metadata } from '../../../contract/api/fields/metadata.ts'
 import type { Database, Queries } from '../../platform/database/database.ts'
 import {
   arrayOf,
@@ -29,7 +30,7 @@ import { forEachChoice, IN_WINDOW, pageTypes, toPageValues } from '../../platfor
 import type { PageFilter } from '../../platform/listing/page-query.ts'
 import { sqlConditionFor } from '../../platform/state-machine.ts'
 import { intentMoves, LIFETIME_SECONDS } from './intent.ts'
-import type { Intent, IntentAction, IntentState, JourneyStep, Snapshot } from './intent.ts'
+import type { Intent, IntentAction, IntentState, IntentWords, JourneyStep, Snapshot } from './intent.ts'
 
 export type NewIntent = Pick<
   Intent,
@@ -40,6 +41,8 @@ export type NewIntent = Pick<
   | 'currency'
   | 'reference'
   | 'description'
+  | 'statementDescriptor'
+  | 'metadata'
   | 'returnUrl'
   | 'customer'
   | 'configuration'
@@ -49,7 +52,7 @@ export type NewIntent = Pick<
 /** Null if the same request came before. */
 export async function addIntent(
   database: Database,
-  { merchantId, workflowVersion, returnUrl, ...same }: NewIntent,
+  { merchantId, workflowVersion, returnUrl, statementDescriptor, ...same }: NewIntent,
   request: IdempotentRequest | null,
 ): Promise<Intent | null> {
   return oneIntent(database, insertIntent, {
@@ -57,6 +60,7 @@ export async function addIntent(
     merchant_id: merchantId,
     workflow_version: workflowVersion,
     return_url: returnUrl,
+    statement_descriptor: statementDescriptor,
     idempotency_key_hash: request?.key ?? null,
     request_hash: request?.hash ?? null,
   })
@@ -95,6 +99,15 @@ export async function findUnsettled(database: Database, afterId: string): Promis
 /** Notes the first time that a page shows the intent. */
 export async function noteViewed(database: Database, id: string): Promise<Intent | null> {
   return oneIntent(database, markViewed, { id })
+}
+
+/** Changes a merchant's own words, if the intent is unchanged since it was read. */
+export async function editIntent(
+  database: Database,
+  { id, revision }: Pick<Intent, 'id' | 'revision'>,
+  words: IntentWords,
+): Promise<Intent | null> {
+  return oneIntent(database, changeWords, { id, revision, ...words })
 }
 
 /** Takes the intent for a charge, within the transaction that begins the charge. */
@@ -169,6 +182,8 @@ const intentColumns = {
   currency: textOf<'AUD'>(),
   reference: nullable(text),
   description: nullable(text),
+  statement_descriptor: nullable(text),
+  metadata: jsonb<Metadata>(),
   return_url: nullable(text),
   customer: json<CheckoutCustomer>(),
   configuration: json<Snapshot<Configuration>>(),
@@ -218,7 +233,7 @@ const allows = (action: IntentAction): string =>
   sqlConditionFor(intentMoves, action, (state) => IN_STATE[state])
 
 const columns = `
-  id, merchant_id, workflow_version, ${STATUS} AS status, amount, currency, reference, description, return_url, customer,
+  id, merchant_id, workflow_version, ${STATUS} AS status, amount, currency, reference, description, statement_descriptor, metadata, return_url, customer,
   configuration, customisation, journey, charge_id, payment_source_hash, tries, request_hash, revision, created_at, updated_at,
   expires_at, (extract(epoch FROM now() - created_at) * 1000)::float8 AS age_ms`
 
@@ -255,6 +270,8 @@ const insertIntent = statement({
     currency: textOf<'AUD'>(),
     reference: nullable(text),
     description: nullable(text),
+    statement_descriptor: nullable(text),
+    metadata: jsonb<Metadata>(),
     return_url: nullable(text),
     customer: json<CheckoutCustomer>(),
     configuration: json<Snapshot<Configuration>>(),
@@ -265,9 +282,9 @@ const insertIntent = statement({
   columns: intentColumns,
   sql: `
     INSERT INTO checkout_intents
-      (id, merchant_id, workflow_version, amount, currency, reference, description, return_url, customer, configuration,
+      (id, merchant_id, workflow_version, amount, currency, reference, description, statement_descriptor, metadata, return_url, customer, configuration,
        customisation, idempotency_key_hash, request_hash, status, journey, expires_at)
-    VALUES (:id, :merchant_id, :workflow_version, :amount, :currency, :reference, :description, :return_url, :customer, :configuration,
+    VALUES (:id, :merchant_id, :workflow_version, :amount, :currency, :reference, :description, :statement_descriptor, :metadata, :return_url, :customer, :configuration,
             :customisation, :idempotency_key_hash, :request_hash, 'active', ${step('created')},
             now() + ${String(LIFETIME_SECONDS)} * interval '1 second')
     ON CONFLICT DO NOTHING RETURNING ${columns}`,
@@ -291,6 +308,15 @@ const markViewed = moveStatement(
   'view',
   {},
   { changes: `viewed_at = now(), journey = journey || ${step('viewed')}`, also: 'AND viewed_at IS NULL' },
+)
+
+const changeWords = moveStatement(
+  'edit',
+  { revision: integer, reference: nullable(text), description: nullable(text), metadata: jsonb<Metadata>() },
+  {
+    changes: 'reference = :reference, description = :description, metadata = :metadata',
+    also: 'AND revision = :revision',
+  },
 )
 
 const OF_CHARGE = ", 'charge_id', :charge_id::text"
@@ -459,6 +485,8 @@ function toIntent(row: ValuesOf<typeof intentColumns>): Intent {
     currency: row.currency,
     reference: row.reference,
     description: row.description,
+    statementDescriptor: row.statement_descriptor,
+    metadata: row.metadata,
     returnUrl: row.return_url,
     customer: row.customer,
     configuration: row.configuration,
