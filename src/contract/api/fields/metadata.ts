@@ -21,32 +21,33 @@ const Name = v.pipe(
   v.check(isWellFormed, 'a name must be well-formed text'),
 )
 
-const Entries = v.pipe(
-  v.custom<object>(
-    (given) => typeof given === 'object' && given !== null && !Array.isArray(given),
-    'must be an object of texts',
-  ),
-  v.check(
-    (given) => NAMES_OF_OBJECTS.every((name) => !Object.hasOwn(given, name)),
-    `may have any names but ${NAMES_OF_OBJECTS.join(', ')}`,
-  ),
-  // Twice as many as are kept: a change may take away all that are there, and set as many others.
-  v.check(
-    (given) => Object.keys(given).length <= 2 * MAX_NAMES,
-    `may name ${String(2 * MAX_NAMES)} texts at most`,
-  ),
-  // JSON Schema has no words for the checks above; the OpenAPI document is to say what this is all the same.
-  v.metadata({ type: 'object', additionalProperties: { type: ['string', 'null'], maxLength: MAX_TEXT } }),
-  v.record(Name, textOrNone(MAX_TEXT)),
-)
+/** Texts by names. `text`: what the OpenAPI document says of each, as JSON Schema has no words for these checks. */
+const entries = (text: { type: string | string[] }) =>
+  v.pipe(
+    v.custom<object>(
+      (given) => typeof given === 'object' && given !== null && !Array.isArray(given),
+      'must be an object of texts',
+    ),
+    v.check(
+      (given) => NAMES_OF_OBJECTS.every((name) => !Object.hasOwn(given, name)),
+      `may have any names but ${NAMES_OF_OBJECTS.join(', ')}`,
+    ),
+    // Twice as many as are kept: a change may take away all that are there, and set as many others.
+    v.check(
+      (given) => Object.keys(given).length <= 2 * MAX_NAMES,
+      `may name ${String(2 * MAX_NAMES)} texts at most`,
+    ),
+    v.metadata({ type: 'object', additionalProperties: text }),
+    v.record(Name, textOrNone(MAX_TEXT)),
+  )
 
 /** Metadata in a `PATCH`: names that it does not have stay as they are; one that is null or empty is taken away. */
-export const MetadataChange = Entries
+export const MetadataChange = entries({ type: ['string', 'null'] })
 
 /** Metadata of a new thing: 50 texts at most. Those that are null or empty count as left out. */
 export const Metadata = v.pipe(
-  Entries,
-  v.transform((entries) => merged({}, entries)),
+  entries({ type: 'string' }),
+  v.transform((given) => merged({}, given)),
   v.check((kept) => hasRoom(kept), tooMany()),
 )
 
@@ -70,7 +71,7 @@ const MAX_FILTERS = 5
 
 /** What a list is filtered by: each name with the text that it has to have. */
 export const MetadataFilter = v.pipe(
-  Entries,
+  entries({ type: 'string' }),
   v.check(
     (given) => Object.keys(given).length <= MAX_FILTERS,
     `a list is filtered by ${String(MAX_FILTERS)} texts at most`,

@@ -132,7 +132,7 @@ const WORDS: ReadonlyMap<string, string> = new Map(Object.entries({
   'journey.charge_id': 'The charge of a step that paid, or tried to.',
   'journey.code': 'The `error.code` of a payment that failed.',
   template_id: 'The `_id` of a template of this type.',
-  'updateCheckout.reference': 'Another reference; null takes it away.',
+  'updateCheckout.reference': 'Another reference, which the charge gets too; null takes it away.',
   'updateCheckout.description': 'Another description; null takes it away.',
   'updateCheckout.metadata': 'Names with their new texts. Null or `""` takes one away; names that are not here stay as they are.',
   'createCheckout.customer.billing_address': 'The billing address of the card.',

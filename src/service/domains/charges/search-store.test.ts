@@ -22,7 +22,7 @@ const fill = `
   INSERT INTO attempts (id, charge_id, type, amount, outcome, external_id, ask_after)
   SELECT 'a' || id, id, 'sale', amount, 'approved', 'PSP' || id, now() FROM charges;
   ANALYZE attempts;
-  INSERT INTO charge_metadata SELECT merchant_id, n % 7, created_at, id FROM charges CROSS JOIN generate_series(1, 2) n;
+  INSERT INTO charge_metadata SELECT merchant_id, amount % 7, created_at, id FROM charges;
   ANALYZE charge_metadata;
   INSERT INTO charge_tallies
   SELECT 'm' || n % 20, 15, n % 2 = 0, now() - n * interval '15 minutes', 'AUD', 'visa', 1, 1, 1, 1, 1, 1, 1, 1, 1, 1

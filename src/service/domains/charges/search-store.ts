@@ -212,10 +212,10 @@ const filterTypes = {
   amount_to: nullable(bigint),
   reference_from: nullable(text),
   reference_before: nullable(text),
-  metadata: nullable(jsonb<Metadata>()),
 }
+const fitTypes = { ...filterTypes, metadata: nullable(jsonb<Metadata>()) }
 /** Conditions on a charge besides the one that finds it. */
-type FilterValues = ValuesOf<typeof filterTypes>
+type FilterValues = ValuesOf<typeof fitTypes>
 
 const OF_MERCHANT = `charges WHERE merchant_id = :merchant_id AND ${IN_WINDOW}`
 const FITS = `
@@ -230,7 +230,7 @@ const placeColumns = { id: text, created_at: timestamptz }
 type Place = ValuesOf<typeof placeColumns>
 
 const findTypes = {
-  ...filterTypes,
+  ...fitTypes,
   sought: nullable(text),
   looked_at: nullable(bigint),
   limit: bigint,
@@ -297,7 +297,7 @@ const selectByMetadata: ReturnType<typeof selectBy> = statement({
 const selectIn = (range: Range) =>
   statement({
     name: `find_charges_in_${range}`,
-    values: { ...filterTypes, limit: bigint },
+    values: { ...fitTypes, limit: bigint },
     columns: placeColumns,
     sql: `
       SELECT id, created_at FROM (

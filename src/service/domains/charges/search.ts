@@ -161,11 +161,15 @@ async function findText(looking: Looking, scope: Scope, q: string): Promise<Foun
   const by = (lead: Lead, sought: string) =>
     findBy(database, lead, scope, { limit, lookAt: bounds.maxLookedAt, sought })
   const { id, last4, amount, email, transaction, cardName, pair, references } = soughtIn(q)
-  const hasStatus = scope.status !== null
+  const [byLast4, ofReference] =
+    scope.status === null
+      ? (['last4', 'reference'] as const)
+      : (['last4AndStatus', 'referenceAndStatus'] as const)
   const byReference = async (reference: string) =>
     (await isReference(database, scope.merchantId, reference))
-      ? by(hasStatus ? 'referenceAndStatus' : 'reference', reference)
+      ? by(ofReference, reference)
       : findFiltered(looking, { ...scope, beginning: reference.replace(/(?<=.)\*$/, '') })
+  const byGiven = (lead: Lead, sought: string | null) => (sought === null ? [] : [by(lead, sought)])
   const byPair = ({ name, words }: { name: string; words: string }) =>
     findBy(
       database,
@@ -176,12 +180,12 @@ async function findText(looking: Looking, scope: Scope, q: string): Promise<Foun
   const isInRange =
     amount !== null && (scope.amountFrom ?? 0) <= amount && amount <= (scope.amountTo ?? Infinity)
   return Promise.all([
-    ...(id === null ? [] : [by('id', id)]),
-    ...(last4 === null ? [] : [by(hasStatus ? 'last4AndStatus' : 'last4', last4)]),
+    ...byGiven('id', id),
+    ...byGiven(byLast4, last4),
     ...(isInRange ? [findFiltered(looking, { ...scope, amountFrom: amount, amountTo: amount })] : []),
-    ...(email === null ? [] : [by('email', email)]),
-    ...(transaction === null ? [] : [by('transaction', transaction)]),
-    ...(cardName === null ? [] : [by('cardName', cardName)]),
+    ...byGiven('email', email),
+    ...byGiven('transaction', transaction),
+    ...byGiven('cardName', cardName),
     ...(pair === null ? [] : [byPair(pair)]),
     ...references.map(byReference),
   ])
@@ -286,14 +290,13 @@ export function soughtIn(typed: string): Sought {
     .replaceAll(AROUND, '')
   const plain = inPlainCharacters(text)
   const last4 = LAST4.exec(plain)
-  const { name, words } = PAIR.exec(typed.trim())?.groups ?? {}
   return {
     id: ID.exec(plain)?.[0].toLowerCase() ?? null,
     last4: last4?.[1] ?? last4?.[2] ?? null,
     amount: amountIn(plain),
     email: EMAIL.exec(plain)?.[0] ?? null,
     transaction: TRANSACTION.exec(plain)?.[0] ?? null,
-    pair: name === undefined || words === undefined ? null : { name, words },
+    pair: pairIn(typed.trim()),
     cardName: CARD_NAME.test(text) ? text.normalize('NFC') : null,
     references: [...new Set([typed, text, text.normalize('NFC'), text.normalize('NFD'), plain])].filter(
       Boolean,
@@ -306,6 +309,11 @@ function inPlainCharacters(text: string): string {
   return asciiDigits(text.normalize('NFKC'))
     .replaceAll(/[\p{Pd}\u2212]/gu, '-')
     .replaceAll(/[‘’]/g, "'")
+}
+
+function pairIn(text: string): Sought['pair'] {
+  const { name, words } = PAIR.exec(text)?.groups ?? {}
+  return name === undefined || words === undefined ? null : { name, words }
 }
 
 function amountIn(text: string): number | null {

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { intentListFor } from './intent-list.ts'
 import * as store from './intent-store.ts'
 import { intentMoves, intentStateOf } from './intent.ts'
 import type { Intent, IntentAction, IntentState } from './intent.ts'
@@ -98,7 +99,7 @@ describe('a list of intents', () => {
   ] as const)(
     'by status %s and reference %s reads an index in its order',
     async (status, reference, index) => {
-      const plan = await keptPlanOf(filled, store.intentListFor({ status, reference }))
+      const plan = await keptPlanOf(filled, intentListFor({ status, reference }))
       expect(plan).toContain(`Index Scan using ${index}`)
       expect(plan).not.toMatch(/Bitmap|Seq Scan/)
     },
@@ -107,7 +108,7 @@ describe('a list of intents', () => {
   it.each([null, 'expired'] as const)(
     'by a reference, which all may share, and status %s begins at its place in an index',
     async (status) => {
-      const plan = await keptPlanOf(filled, store.intentListFor({ status, reference: 'cart-7' }))
+      const plan = await keptPlanOf(filled, intentListFor({ status, reference: 'cart-7' }))
       const place =
         /by_reference_and_status on.*\n +Index Cond: .*reference = .*status = .*ROW\(created_at, id\)/
       expect(plan).toMatch(place)

@@ -1,5 +1,4 @@
 import type { CheckoutCustomer } from '../../../contract/api/checkouts/checkout-request.ts'
-import { CHECKOUT_STATUSES } from '../../../contract/api/checkouts/checkout-resource.ts'
 import type { CHECKOUT_ENDS } from '../../../contract/api/checkouts/checkout-resource.ts'
 import type { Configuration, Customisation } from '../../../contract/api/checkouts/checkout-template.ts'
 import type { ErrorCode } from '../../../contract/api/envelope.ts'
@@ -26,8 +25,6 @@ import type { IdempotentRequest } from '../../platform/idempotency.ts'
 import type { CreateId } from '../../platform/identifiers.ts'
 import { batchColumns, batchOf, countIn } from '../../platform/jobs/batches.ts'
 import type { IsClockSteady } from '../../platform/jobs/when-steady.ts'
-import { forEachChoice, IN_WINDOW, pageTypes, toPageValues } from '../../platform/listing/page-query.ts'
-import type { PageFilter } from '../../platform/listing/page-query.ts'
 import { sqlConditionFor } from '../../platform/state-machine.ts'
 import { intentMoves, LIFETIME_SECONDS } from './intent.ts'
 import type { Intent, IntentAction, IntentState, IntentWords, JourneyStep, Snapshot } from './intent.ts'
@@ -78,15 +75,6 @@ export async function findIntentByRequest(
 ): Promise<{ intent: Intent; hash: string | null } | null> {
   const [row] = await database.run(selectByRequest, { idempotency_key_hash: key })
   return row === undefined ? null : { intent: toIntent(row), hash: row.request_hash }
-}
-
-export async function listIntents(
-  database: Database,
-  merchantId: string,
-  filter: PageFilter,
-): Promise<Intent[]> {
-  const values = { merchant_id: merchantId, ...toPageValues(filter) }
-  return (await database.run(intentListFor(filter), values)).map(toIntent)
 }
 
 /** Intents after this id, in the order of their ids, whose payment has been under way for a while. An empty list is the end. */
@@ -173,7 +161,7 @@ async function oneIntent<Values>(
 }
 
 /** The columns of an intent as a statement returns it. */
-const intentColumns = {
+export const intentColumns = {
   id: text,
   merchant_id: text,
   workflow_version: integer,
@@ -208,7 +196,7 @@ interface StoredStep {
 }
 
 /** It can't be paid any more, whether or not the job has marked it. */
-const IS_OVER = "status = 'active' AND charge_id IS NULL AND expires_at <= now()"
+export const IS_OVER = "status = 'active' AND charge_id IS NULL AND expires_at <= now()"
 /** The status as readers see it. */
 export const STATUS = `CASE WHEN ${IS_OVER} THEN 'expired' ELSE status END`
 
@@ -232,7 +220,7 @@ const IN_STATE: Readonly<Record<IntentState, string>> = {
 const allows = (action: IntentAction): string =>
   sqlConditionFor(intentMoves, action, (state) => IN_STATE[state])
 
-const columns = `
+export const columns = `
   id, merchant_id, workflow_version, ${STATUS} AS status, amount, currency, reference, description, statement_descriptor, metadata, return_url, customer,
   configuration, customisation, journey, charge_id, payment_source_hash, tries, request_hash, revision, created_at, updated_at,
   expires_at, (extract(epoch FROM now() - created_at) * 1000)::float8 AS age_ms`
@@ -437,45 +425,7 @@ const markExpired = statement({
     ${eventSql(eventOf('expired', { id: 'event_id', from: 'ended' }))}`,
 })
 
-/** The columns by which a list can be filtered. */
-const NARROWED_BY = ['status', 'reference'] as const
-
-const PAGE = 'ORDER BY created_at DESC, id DESC LIMIT :limit::bigint + :skip::bigint'
-
-/** Intents of one status as stored, and for `expired` also the few that are over and not marked yet; no more of each than are shown. */
-const ofStatus = (others: string) => `(
-  (SELECT * FROM checkout_intents WHERE ${others} AND status = :status AND NOT (${IS_OVER}) ${PAGE})
-  UNION ALL
-  (SELECT * FROM checkout_intents WHERE ${others} AND :status = 'expired' AND ${IS_OVER} ${PAGE})
-) intents`
-
-/** Intents of one reference, which many may share: no more of each status than are shown, from one place in an index. */
-const ofReference = (others: string) => `(
-  SELECT found.* FROM unnest('{${CHECKOUT_STATUSES.join()}}'::text[]) AS wanted (status) CROSS JOIN LATERAL (
-    SELECT * FROM checkout_intents WHERE ${others} AND status = wanted.status ${PAGE}
-  ) found
-) intents`
-
-export const intentListFor = forEachChoice(NARROWED_BY, (chosen) => {
-  const reference = chosen.includes('reference') ? 'reference = :reference' : ':reference::text IS NULL'
-  const others = `merchant_id = :merchant_id AND ${reference} AND ${IN_WINDOW}`
-  const ofAnyStatus = `${others} AND :status::text IS NULL`
-  const from = chosen.includes('status')
-    ? ofStatus(others)
-    : chosen.includes('reference')
-      ? ofReference(ofAnyStatus)
-      : `checkout_intents WHERE ${ofAnyStatus}`
-  return statement({
-    name: ['list_checkout_intents', ...chosen].join('_'),
-    values: { merchant_id: text, ...pageTypes },
-    columns: intentColumns,
-    sql: `
-      SELECT ${columns} FROM ${from}
-      ORDER BY created_at DESC, id DESC LIMIT :limit OFFSET :skip`,
-  })
-})
-
-function toIntent(row: ValuesOf<typeof intentColumns>): Intent {
+export function toIntent(row: ValuesOf<typeof intentColumns>): Intent {
   return {
     id: row.id,
     merchantId: row.merchant_id,

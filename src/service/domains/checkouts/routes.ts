@@ -19,7 +19,7 @@ import { idempotentRequestOf } from '../../platform/idempotency.ts'
 import { pageEntries, pageOf, toFilter } from '../../platform/listing/page-query.ts'
 import { toCheckoutResource, toCheckoutWithJourney, toListedCheckout } from './checkout-resource.ts'
 import type { CheckoutsDeps } from './deps.ts'
-import { listIntents } from './intent-store.ts'
+import { listIntents } from './intent-list.ts'
 import { cancelIntent, createIntent, editIntent, getIntent } from './intents.ts'
 
 /** The routes by which a merchant's server makes and reads intents (contract §5). */
@@ -28,8 +28,6 @@ export function addIntentRoutes(
   deps: CheckoutsDeps,
   { authenticate, answerIdempotently }: MerchantAccess,
 ): void {
-  const config = (operation: Operation) => ({ config: { resourceType: 'checkout', operation } })
-
   app.post('/v1/checkouts/intent', config(intentOperations.create), async (request, reply) => {
     const merchant = await authenticate(request, 'secret')
     const body = decodeBody(CheckoutRequest, request.body)
@@ -55,6 +53,23 @@ export function addIntentRoutes(
     )
   })
 
+  app.get('/v1/checkouts', config(intentOperations.list), async (request, reply) => {
+    const merchant = await authenticate(request, 'secret')
+    const filter = toFilter(decode(ListQuery, request.query))
+    const { shown, next } = await pageOf(filter, (page) => listIntents(deps.database, merchant.id, page))
+    const listed = shown.map((intent) => toListedCheckout(deps, intent))
+    return answer(reply, 200, 'checkout', listed, next)
+  })
+
+  addChangingRoutes(app, deps, { authenticate, answerIdempotently })
+  addVersionRoute(app, deps, authenticate)
+}
+
+function addChangingRoutes(
+  app: FastifyInstance,
+  deps: CheckoutsDeps,
+  { authenticate, answerIdempotently }: Pick<MerchantAccess, 'authenticate' | 'answerIdempotently'>,
+): void {
   app.patch('/v1/checkouts/:id', config(intentOperations.edit), async (request, reply) => {
     const merchant = await authenticate(request, 'secret')
     const { id } = decode(IntentParams, request.params)
@@ -73,17 +88,9 @@ export function addIntentRoutes(
       return { status: 200, type: 'checkout', data: await toCheckoutWithJourney(deps, cancelled) }
     })
   })
-
-  app.get('/v1/checkouts', config(intentOperations.list), async (request, reply) => {
-    const merchant = await authenticate(request, 'secret')
-    const filter = toFilter(decode(ListQuery, request.query))
-    const { shown, next } = await pageOf(filter, (page) => listIntents(deps.database, merchant.id, page))
-    const listed = shown.map((intent) => toListedCheckout(deps, intent))
-    return answer(reply, 200, 'checkout', listed, next)
-  })
-
-  addVersionRoute(app, deps, authenticate)
 }
+
+const config = (operation: Operation) => ({ config: { resourceType: 'checkout', operation } })
 
 function addVersionRoute(
   app: FastifyInstance,
