@@ -100,6 +100,26 @@ test('a country is taken by a press, and one that is not there is said when the 
   await expect(note('country')).toHaveText('Choose a country from the list.')
 })
 
+test.describe('on a phone, enlarged four times', () => {
+  test.use({ hasTouch: true, viewport: { width: 320, height: 256 } })
+
+  test('a country is taken by touch, and by keys that bring it into view', async ({ card }) => {
+    await card.open({ script: FIELDS, style: 'body { margin: 0 }' })
+    const { country, list, options } = partsOf(card)
+    await country.tap()
+    await options.filter({ hasText: 'Belgium' }).tap()
+    await expect(country).toHaveValue('Belgium')
+    await expect(country).toBeFocused()
+    await expect(list).toBeHidden()
+    await country.press('ArrowDown')
+    await country.press('End')
+    await expect(options.last()).toBeInViewport({ ratio: 0.9 })
+    await country.press('Enter')
+    await expect(country).toHaveValue('Zimbabwe')
+    expect(await card.ask<number>('document.documentElement.scrollWidth')).toBeLessThanOrEqual(320)
+  })
+})
+
 for (const media of [{ colorScheme: 'light' }, { colorScheme: 'dark' }, { forcedColors: 'active' }] as const)
   test(`axe finds nothing while the list is open: ${Object.values(media).join()}`, async ({ card }) => {
     await card.page.emulateMedia(media)

@@ -183,7 +183,7 @@ describe('a fault', () => {
     await person.type(field('Security code'), '100')
     await person.type(field('Card number'), '371449635398431')
     await person.tab()
-    expect(words('Security code')).toBe('Check the security code: 4 digits, front.')
+    expect(words('Security code')).toBe('Check the 4 digits on the front.')
   })
 })
 

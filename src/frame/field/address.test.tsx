@@ -205,6 +205,7 @@ it('a country is named in the language that the form changes to', async () => {
   page.command({ command: 'set', settings: { language: 'de' } })
   await messagesDelivered()
   expect(document.querySelector<HTMLInputElement>('#address_country')?.value).toBe('Deutschland')
+  expect(page.typed.at(-1)).toBe(false)
   expect(labels().at(-1)).toBe('Postleitzahl')
 })
 
