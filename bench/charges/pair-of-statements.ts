@@ -59,7 +59,6 @@ function steps(): string[] {
       description: 'NULL',
       statement_descriptor: 'NULL',
       metadata: "'{}'",
-      pairs: "'{}'",
       customer: ':customer',
       payment_source: source,
     }),

@@ -238,7 +238,7 @@ export async function writeWords(database: Database, charge: Charge, edit: NewEd
 }
 
 /** The version stays: it counts moves of money, and none has to wait for words. */
-export const updateWords = statement({
+const updateWords = statement({
   name: 'update_words_of_charge',
   values: {
     charge_id: text,
