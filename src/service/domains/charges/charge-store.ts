@@ -219,7 +219,8 @@ export async function writeWords(database: Database, charge: Charge, edit: NewEd
   const { reference, description, metadata } = edit.words
   const before = pairsOf(charge.metadata)
   const after = pairsOf(metadata)
-  const [row] = await database.grouped.run(updateWords, {
+  // Not with the payments' statements, which would wait where several change one charge.
+  const [row] = await database.run(updateWords, {
     charge_id: charge.id,
     edits: charge.edits.length,
     version: edit.version,
