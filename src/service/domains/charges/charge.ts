@@ -245,7 +245,8 @@ function replayed(charge: Charge, attempts: readonly Attempt[], moment: Date): C
   const lastRefund = attempts.findLast(isApprovedRefund)
   const before: Attempt[] = []
   const edits = charge.edits.filter(({ at }) => at <= moment)
-  const then: Charge = { ...charge, status: 'processing', openAttemptId: null, attempts: before, edits }
+  const begun = { status: 'processing', openAttemptId: null, updatedAt: charge.createdAt } as const
+  const then: Charge = { ...charge, ...begun, attempts: before, edits }
   for (const one of attempts) {
     // If another approved refund follows, this one was partial and left the status as it was.
     const isPartial = isApprovedRefund(one) && one !== lastRefund
