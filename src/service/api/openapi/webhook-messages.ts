@@ -15,6 +15,7 @@ export const EVENT_WORDS: Readonly<Record<EventType, string>> = {
   'charge.capture_failed': 'A capture failed, at once or after it was approved: the status says what the charge is now.',
   'charge.cancel_failed': 'A cancel failed, at once or after it was approved: the status says what the charge is now.',
   'charge.refund_failed': 'A refund failed, at once or after it was approved: the status says what the charge is now.',
+  'charge.updated': 'Your words on a charge were changed: its reference, description or metadata.',
   'checkout.completed': 'A checkout was paid; `charge_id` is the charge.',
   'checkout.expired': 'Its time was over before it was paid.',
   'checkout.cancelled': 'You cancelled it.',

@@ -70,8 +70,10 @@ export interface ChargeEvent {
   facts: Readonly<Record<string, string | number>>
 }
 
-/** Merchants hear of every event but `release_failed`, which is for the audit log alone: the release is tried again. */
-type ChargeEventType = `charge.${(typeof CHARGE_CHANGES)[number]}` | 'charge.release_failed'
+/** The events of attempts. Merchants hear of every one but `release_failed`, which is for the audit log alone: the release is tried again. */
+type ChargeEventType =
+  | `charge.${Exclude<(typeof CHARGE_CHANGES)[number], 'updated'>}`
+  | 'charge.release_failed'
 
 /** The event of an attempt that has its outcome; `status` is the charge's after it (contract §4, state table). */
 export function chargeEvent(charge: Charge, settled: Attempt, status: ChargeStatus): ChargeEvent {
@@ -122,13 +124,25 @@ function released(status: ChargeStatus): ChargeEventType {
   return status === 'cancelled' ? 'charge.expired' : 'charge.release_failed'
 }
 
-/** A charge as it was right after one of its attempts: later attempts are undone. */
+/** A charge as it was right after one of its attempts: later attempts are undone. Its words are those of now. */
 export function chargeAfter(charge: Charge, attempt: Attempt): Charge {
   const last = charge.attempts.findIndex(({ id }) => id === attempt.id)
-  const attempts = charge.attempts.slice(0, last + 1)
+  return replayed(charge, charge.attempts.slice(0, last + 1), attempt.settledAt ?? attempt.createdAt)
+}
+
+/** A charge as it was at a moment. Its words are those of now: what a merchant has taken out is kept nowhere. */
+export function chargeAt(charge: Charge, moment: Date): Charge {
+  const begun = charge.attempts.filter(({ createdAt }) => createdAt <= moment)
+  const asThen = begun.map((one) => (one.settledAt !== null && one.settledAt > moment ? opened(one) : one))
+  return replayed(charge, asThen, moment)
+}
+
+function replayed(charge: Charge, attempts: readonly Attempt[], moment: Date): Charge {
   const lastRefund = attempts.findLast(isApprovedRefund)
   const before: Attempt[] = []
-  const then: Charge = { ...charge, status: 'processing', openAttemptId: null, attempts: before }
+  const edits = charge.edits.filter(({ at }) => at <= moment)
+  const begun = { status: 'processing', openAttemptId: null, updatedAt: charge.createdAt } as const
+  const then: Charge = { ...charge, ...begun, attempts: before, edits }
   for (const one of attempts) {
     // If another approved refund follows, this one was partial and left the status as it was.
     const isPartial = isApprovedRefund(one) && one !== lastRefund
@@ -136,7 +150,19 @@ export function chargeAfter(charge: Charge, attempt: Attempt): Charge {
     then.updatedAt = one.settledAt ?? then.updatedAt
     before.push(one)
   }
-  return then
+  const edited = edits.at(-1)?.at
+  return edited !== undefined && edited > then.updatedAt ? { ...then, updatedAt: edited } : then
+}
+
+/** An attempt as it was before it had its outcome. */
+function opened(attempt: Attempt): Attempt {
+  const unanswered = {
+    gatewayCode: null,
+    gatewayDescription: null,
+    externalId: null,
+    externalReference: null,
+  }
+  return { ...attempt, ...unanswered, outcome: 'open', declineReason: null, settledAt: null }
 }
 
 const isApprovedRefund = ({ type, outcome }: Attempt) => type === 'refund' && outcome === 'approved'

@@ -2,6 +2,7 @@ import type { Database, Queries } from '../../platform/database/database.ts'
 import { isConflict } from '../../platform/database/faults.ts'
 import {
   arrayOf,
+  bigint,
   bool,
   bytea,
   cents,
@@ -14,20 +15,18 @@ import {
   textOf,
   timestamptz,
 } from '../../platform/database/sql-types.ts'
-import type { ValuesOf } from '../../platform/database/sql-types.ts'
+import type { SqlTypes, ValuesOf } from '../../platform/database/sql-types.ts'
 import { statement } from '../../platform/database/statement.ts'
 import { eventSql } from '../../platform/events.ts'
 import { batchColumns, batchOf, countIn } from '../../platform/jobs/batches.ts'
 import { sqlConditionFor } from '../../platform/state-machine.ts'
 import type { DeclineReason } from '../gateways/gateway.ts'
 import type { ChargeEvent, OutcomeChange } from './attempt-outcome.ts'
-import { findCharge } from './charge-store.ts'
+import { findCharge, insertPairs, pairsOf } from './charge-store.ts'
 import { attemptMoves, statusesFor } from './charge.ts'
 import type {
   Attempt,
   AttemptAction,
-  AttemptReason,
-  AttemptType,
   Charge,
   ChargeStatus,
   KnownOutcome,
@@ -67,15 +66,22 @@ export async function beginCharge(
     currency: charge.currency,
     charge_reference: charge.reference,
     description: charge.description,
+    statement_descriptor: charge.statementDescriptor,
+    metadata: charge.metadata,
     customer: charge.customer,
     payment_source: charge.paymentSource,
   }
-  if (inSameTransaction === null)
-    return writtenUnlessRepeated(database.grouped.run(statements.beginCharge, values))
+  // A charge without metadata has no part of the statement to plan and start that would write nothing.
+  const pairs = pairsOf(charge.metadata)
+  const begin = (queries: Pick<Queries, 'run'>) =>
+    pairs.length === 0
+      ? queries.run(statements.beginCharge, values)
+      : queries.run(statements.beginChargeWithMetadata, { ...values, pairs })
+  if (inSameTransaction === null) return writtenUnlessRepeated(begin(database.grouped))
   return writtenUnlessRepeated(
     database.transaction(async (queries) => {
       await inSameTransaction(queries, charge.id)
-      const rows = await queries.run(statements.beginCharge, values)
+      const rows = await begin(queries)
       // Undoes what was written in the same transaction.
       if (rows.length === 0) throw new NothingBegun()
       return rows
@@ -126,37 +132,6 @@ export async function writeOutcome(
       ? await database.grouped.run(authorised, { ...values, token_hash: charge.tokenHash })
       : await database.grouped.run(settleFollowUp, values)
   return row === undefined ? null : { settledAt: row.settled_at, version: row.version }
-}
-
-/**
- * Writes an attempt that the gateway told of, the charge's status and the event in one statement. False if the charge has changed since it
- * was read, or the attempt is there already.
- */
-export async function writeTold(
-  database: Database,
-  charge: Charge,
-  { attempt, status, event }: OutcomeChange,
-): Promise<boolean> {
-  const rows = await database.grouped.run(insertTold, {
-    attempt_id: attempt.id,
-    charge_id: charge.id,
-    type: attempt.type,
-    reason: attempt.reason,
-    reverses: attempt.reverses,
-    amount: attempt.amount,
-    decline_reason: attempt.declineReason,
-    gateway_code: attempt.gatewayCode,
-    gateway_description: attempt.gatewayDescription,
-    external_id: attempt.externalId,
-    version: charge.version,
-    is_hold_over: charge.isHoldOver,
-    status,
-    merchant_id: charge.merchantId,
-    event_type: event.type,
-    event_actor: event.actor,
-    event_facts: event.facts,
-  })
-  return rows.length > 0
 }
 
 /** Notes that a sent attempt got no answer: a job may ask the gateway at once, and a sale's card is erased. */
@@ -378,58 +353,6 @@ export const settleFollowUp = statement({
   sql: `WITH ${updateAttempt}, event AS (${insertEvent}) ${updateCharge}`,
 })
 
-/**
- * Inserts an attempt that the gateway told of if the charge, and whether its hold is over, is still as it was read. A pending charge is one
- * that may be released again.
- */
-const insertTold = statement({
-  name: 'write_told',
-  values: {
-    attempt_id: text,
-    charge_id: text,
-    type: textOf<AttemptType>(),
-    reason: nullable(textOf<AttemptReason>()),
-    reverses: nullable(text),
-    amount: cents,
-    decline_reason: nullable(textOf<DeclineReason>()),
-    gateway_code: nullable(text),
-    gateway_description: nullable(text),
-    external_id: nullable(text),
-    version: integer,
-    is_hold_over: bool,
-    status: textOf<ChargeStatus>(),
-    merchant_id: text,
-    event_type: textOf<ChargeEvent['type']>(),
-    event_actor: textOf<ChargeEvent['actor']>(),
-    event_facts: jsonb<ChargeEvent['facts']>(),
-  },
-  columns: writtenColumns,
-  sql: `
-    WITH moved AS (
-      UPDATE charges SET status = :status, version = version + 1, updated_at = now(),
-                         release_from = CASE WHEN :status = 'pending' THEN ${afterFailedRelease('now()')} END
-      WHERE id = :charge_id AND version = :version AND open_attempt_id IS NULL
-        AND coalesce(hold_expires_at <= now(), false) = :is_hold_over
-        AND NOT EXISTS (SELECT FROM attempts WHERE id = :attempt_id)
-      RETURNING gateway_id, updated_at, version
-    ), told AS (
-      INSERT INTO attempts (id, charge_id, gateway_id, type, reason, reverses, amount, outcome, decline_reason, gateway_code,
-                            gateway_description, external_id, ask_after, settled_at)
-      SELECT :attempt_id, :charge_id, gateway_id, :type, :reason, :reverses, :amount, 'approved', :decline_reason,
-             :gateway_code, :gateway_description, :external_id, now(), now() FROM moved
-      RETURNING charge_id
-    ), event AS (${eventSql({
-      id: ':attempt_id',
-      merchant: ':merchant_id',
-      type: ':event_type',
-      subject: 'charge_id',
-      actor: ':event_actor',
-      facts: ':event_facts',
-      from: 'told',
-    })})
-    SELECT updated_at AS created_at, version FROM moved`,
-})
-
 /** SQL that takes, spends or releases the token of a sale; `token` is its hash. */
 export interface TokenClaim {
   take: (names: { token: string; merchant: string; attempt: string }) => string
@@ -449,22 +372,29 @@ export function createAttemptStatements(tokenClaim: TokenClaim) {
         WITH ${updateAttempt}, token AS (${changeToken} AND EXISTS (SELECT 1 FROM recorded)),
         event AS (${insertEvent}) ${updateCharge}`,
     })
-  return {
-    beginCharge: statement({
-      name: 'begin_sale',
-      values: { ...attemptTypes, ...newChargeTypes },
+  const newCharge = <More extends SqlTypes>(name: string, more: More, also: string) =>
+    statement({
+      name,
+      values: { ...attemptTypes, ...newChargeTypes, ...more },
       columns: writtenColumns,
       sql: `
         WITH taken AS (${tokenClaim.take({ ...ofToken, merchant: ':merchant_id' })}),
         charge AS (
-          INSERT INTO charges (id, merchant_id, gateway_id, token_hash, status, pre_auth, amount, currency, reference,
-                               description, customer, payment_source, source_ip, open_attempt_id)
-          SELECT :charge_id, :merchant_id, :gateway_id, :token_hash, 'processing', :pre_auth, :amount, :currency,
-                 :charge_reference, :description, :customer, :payment_source, :source_ip, :attempt_id FROM taken
-          RETURNING gateway_id, created_at, version
-        ), attempt AS (${insertAttempt('charge')})
+          INSERT INTO charges (id, merchant_id, gateway_id, token_hash, status, pre_auth, amount, currency, reference, description,
+                               statement_descriptor, metadata, customer, payment_source, source_ip, open_attempt_id)
+          SELECT :charge_id, :merchant_id, :gateway_id, :token_hash, 'processing', :pre_auth, :amount, :currency, :charge_reference,
+                 :description, :statement_descriptor, :metadata, :customer, :payment_source, :source_ip, :attempt_id FROM taken
+          RETURNING id, merchant_id, gateway_id, created_at, version
+        ), ${also} attempt AS (${insertAttempt('charge')})
         SELECT created_at, version FROM charge`,
-    }),
+    })
+  return {
+    beginCharge: newCharge('begin_sale', {}, ''),
+    beginChargeWithMetadata: newCharge(
+      'begin_sale_with_metadata',
+      { pairs: arrayOf(bigint) },
+      `pairs AS (${insertPairs(':pairs', 'charge')}),`,
+    ),
     spendToken: saleOutcome('spend', tokenClaim.spend(ofToken)),
     releaseToken: saleOutcome('release', tokenClaim.release(ofToken)),
     leaveOpen: statement({
@@ -487,6 +417,8 @@ const newChargeTypes = {
   currency: text,
   charge_reference: nullable(text),
   description: nullable(text),
+  statement_descriptor: nullable(text),
+  metadata: jsonb<Charge['metadata']>(),
   customer: json<Charge['customer']>(),
   payment_source: json<Charge['paymentSource']>(),
 }

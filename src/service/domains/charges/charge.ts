@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import type { ChargeRequest } from '../../../contract/api/charges/charge-request.ts'
+import type { WordsChange } from '../../../contract/api/charges/charge-request.ts'
 import type { Actor } from '../../../contract/dashboard/audit.ts'
 import { CentsLeft } from '../../../contract/api/fields/amount.ts'
 import type { Cents } from '../../../contract/api/fields/amount.ts'
@@ -8,10 +8,11 @@ import type {
   CustomerResource,
   PaymentSourceResource,
 } from '../../../contract/api/charges/charge-resource.ts'
-import type { HolderField } from '../../../contract/page/fields/card-fields.ts'
+import { hasRoom, merged, tooMany } from '../../../contract/api/fields/metadata.ts'
+import type { Metadata } from '../../../contract/api/fields/metadata.ts'
 import type { IdempotentRequest } from '../../platform/idempotency.ts'
 import type { DeclineReason } from '../gateways/gateway.ts'
-import { ServiceError } from '../../platform/errors.ts'
+import { invalidField, ServiceError } from '../../platform/errors.ts'
 import { nextState, statesFor } from '../../platform/state-machine.ts'
 import type { Moves } from '../../platform/state-machine.ts'
 
@@ -147,6 +148,11 @@ export interface Charge {
   currency: string
   reference: string | null
   description: string | null
+  /** What the card's statement is to say; null leaves it to the gateway account. */
+  statementDescriptor: string | null
+  metadata: Metadata
+  /** Changes of the merchant's words, oldest first. */
+  edits: readonly Edit[]
   /** The customer and the card as the wire shows them. */
   customer: Readonly<Omit<CustomerResource, 'payment_source'>>
   paymentSource: Readonly<KeptPaymentSource>
@@ -163,10 +169,17 @@ export interface Charge {
   attempts: readonly Attempt[]
 }
 
+/** One change of a charge's reference, description or metadata. */
+export interface Edit {
+  /** Of its event. */
+  id: string
+  at: Date
+}
+
 /** A charge before it is written, with the id of the attempt that authorises it. */
 export type NewCharge = Omit<
   Charge,
-  'createdAt' | 'updatedAt' | 'attempts' | 'isHoldOver' | 'ageMs' | 'version'
+  'createdAt' | 'updatedAt' | 'attempts' | 'edits' | 'isHoldOver' | 'ageMs' | 'version'
 >
 
 /** An attempt before it is written. */
@@ -294,121 +307,6 @@ export function isRelease({ type, reason }: Attempt): boolean {
   return type === 'cancel' && (reason === 'authorisation_expired' || reason === 'expired_at_gateway')
 }
 
-/** A token opened for one charge. */
-export interface ChargeToken {
-  /** All that a charge keeps of the token. */
-  hash: Buffer
-  /** Null if any gateway may use it. */
-  gatewayId: string | null
-  /** What may be kept of the card, by its names on the wire. */
-  facts: {
-    card_name: string
-    card_number_last4: string
-    card_number_bin: string
-    card_scheme: string
-    expire_month: number
-    expire_year: number
-    holder: Readonly<Record<string, string>>
-  }
-  secrets: { number: string; code: string }
-}
-
-export interface MerchantGateway {
-  id: string
-  name: string
-  type: string
-}
-
-interface ChargeBeginning {
-  id: string
-  merchant: { id: string }
-  request: ChargeRequest
-  token: ChargeToken
-  gateway: MerchantGateway
-  capture: boolean
-  attempt: NewAttempt
-}
-
-/** A charge before its sale has an outcome; it keeps only those facts of the card that may be shown. */
-export function toNewCharge(beginning: ChargeBeginning): NewCharge {
-  const { id, merchant, request, token, gateway, capture, attempt } = beginning
-  const { holder, ...facts } = token.facts
-  return {
-    id,
-    merchantId: merchant.id,
-    gatewayId: gateway.id,
-    gatewayType: gateway.type,
-    tokenHash: token.hash,
-    status: 'processing',
-    preAuth: !capture,
-    amount: request.amount,
-    currency: request.currency,
-    reference: request.reference ?? null,
-    description: request.description ?? null,
-    customer: customerOf(request, holder),
-    paymentSource: {
-      type: 'card',
-      gateway_id: gateway.id,
-      gateway_name: gateway.name,
-      gateway_type: gateway.type,
-      ...facts,
-      items: [],
-      ...addressOf(holder),
-      ...request.customer?.payment_source,
-    },
-    sourceIp: attempt.sourceIp,
-    openAttemptId: attempt.id,
-  }
-}
-
-/** The part of a charge that has a field; none where its resource lacks it. */
-type PlaceOf<Field> = Field extends keyof Charge['customer']
-  ? 'customer'
-  : Field extends keyof KeptPaymentSource
-    ? 'address'
-    : never
-
-/** Where a charge keeps each field about the person who pays. */
-const KEPT_AS: { readonly [Field in HolderField]: PlaceOf<Field> } = {
-  first_name: 'customer',
-  last_name: 'customer',
-  phone: 'customer',
-  email: 'customer',
-  address_line1: 'address',
-  address_line2: 'address',
-  address_city: 'address',
-  address_state: 'address',
-  address_country: 'address',
-  address_postcode: 'address',
-  address_company: 'address',
-}
-
-/** What the merchant says of the customer takes precedence over what the card form says. */
-function customerOf({ customer = {} }: ChargeRequest, holder: Holder): Record<string, string> {
-  const said = new Map<string, unknown>(Object.entries(customer))
-  return keptAs('customer', (field) => {
-    const value = said.get(field)
-    return typeof value === 'string' ? value : holder[field]
-  })
-}
-
-const addressOf = (holder: Holder) => keptAs('address', (field) => holder[field])
-
-type Holder = Readonly<Record<string, string>>
-
-function keptAs(
-  place: 'customer' | 'address',
-  valueOf: (field: string) => string | undefined,
-): Record<string, string> {
-  const fields = Object.entries(KEPT_AS).filter(([, kept]) => kept === place)
-  return Object.fromEntries(
-    fields.flatMap(([field]) => {
-      const value = valueOf(field)
-      return value === undefined ? [] : [[field, value]]
-    }),
-  )
-}
-
 /** Throws `feature_not_enabled` if funds are to be held and the merchant does not have the Pre-Auth feature. */
 export function decideAuthorisation({ preAuth }: { preAuth: boolean }, capture: boolean): void {
   if (!capture && !preAuth) {
@@ -446,6 +344,36 @@ export function decideRefund(charge: Charge, asked: Cents | undefined): Cents {
     throw new ServiceError('amount_exceeds_captured', 'Refunds can give back what was captured at most.')
   }
   return asked ?? left
+}
+
+/** The most changes of its words that a charge keeps. */
+const MAX_EDITS = 1000
+
+/** A merchant's own words on a charge. */
+export type ChargeWords = Pick<Charge, 'reference' | 'description' | 'metadata'>
+
+/**
+ * What a charge's words are after a change, and what that changes (`reference`, `metadata.order_id`); nothing where they are so already.
+ * Throws `validation_error` if there would be too much metadata, `unfulfilled_condition` after the 1,000th change.
+ */
+export function decideEdit(
+  charge: Charge,
+  { reference = charge.reference, description = charge.description, metadata: change = {} }: WordsChange,
+): { words: ChargeWords; changed: readonly string[] } {
+  const metadata = merged(charge.metadata, change)
+  if (!hasRoom(metadata)) throw invalidField('metadata', tooMany())
+  const names = Object.keys(change).filter((name) => metadata[name] !== charge.metadata[name])
+  const changed = [
+    ...(reference === charge.reference ? [] : ['reference']),
+    ...(description === charge.description ? [] : ['description']),
+    ...names.map((name) => `metadata.${name}`),
+  ]
+  if (changed.length > 0 && charge.edits.length >= MAX_EDITS)
+    throw new ServiceError(
+      'unfulfilled_condition',
+      'The words of this charge were changed 1,000 times, and are changed no more. Keep what changes so often in your own system.',
+    )
+  return { words: { reference, description, metadata }, changed }
 }
 
 /** Whether the hold's time is over: the funds are released or will be. */

@@ -1,23 +1,15 @@
 import { createHash } from 'node:crypto'
-import { text } from '../../platform/database/sql-types.ts'
-import { statement } from '../../platform/database/statement.ts'
-import type { Database } from '../../platform/database/database.ts'
 import { nextState } from '../../platform/state-machine.ts'
 import type { News } from '../gateways/gateway.ts'
 import type { FinalAnswer } from './attempt-outcome.ts'
 import { toldChange } from './attempt-outcome.ts'
-import { writeTold } from './attempt-store.ts'
+import { findToldCharge, writeTold } from './news-store.ts'
+import type { ToldBy } from './news-store.ts'
 import type { AttemptStoreDeps } from './attempt-store.ts'
 import { recordOutcome } from './attempts.ts'
 import { findCharge } from './charge-store.ts'
 import { actionOf, chargeMoves, isDone, refundableOf, refundedOf, saleOf } from './charge.ts'
 import type { Attempt, Charge, MovementType } from './charge.ts'
-
-/** Which of a merchant's gateway accounts sent news. */
-export interface ToldBy {
-  merchantId: string
-  gatewayId: string
-}
 
 /**
  * What came of news. `waits`: it does not fit yet, and may once something else has happened; `otherwise` says what it is where
@@ -251,32 +243,3 @@ function attemptIdOfNews(charge: Charge, { gatewayId }: ToldBy, { key }: News): 
     .digest('hex')
   return charge.id.slice(0, 8) + rest.slice(0, 16)
 }
-
-/** The charge that news is about: by the gateway's id of the payment, else by our attempt's id. */
-async function findToldCharge(
-  database: Database,
-  { merchantId, gatewayId }: ToldBy,
-  { saleId, attemptId }: News,
-): Promise<string | null> {
-  const values = { merchant_id: merchantId, gateway_id: gatewayId }
-  const [found] = await database.run(selectToldCharge, {
-    ...values,
-    sale_id: saleId ?? '',
-    attempt_id: attemptId ?? '',
-  })
-  return found?.charge_id ?? null
-}
-
-const selectToldCharge = statement({
-  name: 'find_told_charge',
-  values: { merchant_id: text, gateway_id: text, sale_id: text, attempt_id: text },
-  columns: { charge_id: text },
-  sql: `
-    SELECT c.id AS charge_id
-    FROM (
-      SELECT charge_id, 0 AS turn FROM attempts WHERE external_id = :sale_id AND type = 'sale'
-      UNION ALL
-      SELECT charge_id, 1 FROM attempts WHERE id = :attempt_id
-    ) a CROSS JOIN LATERAL (SELECT id, merchant_id, gateway_id FROM charges WHERE id = a.charge_id LIMIT 1) c
-    WHERE c.merchant_id = :merchant_id AND c.gateway_id = :gateway_id ORDER BY a.turn LIMIT 1`,
-})
