@@ -78,16 +78,12 @@ function makerIn(language: string): (codes: [string, string]) => Country {
     styles.map((style) => new Intl.DisplayNames(one, { type: 'region', style })),
   )
   return ([code, ofThree]) => {
-    const names = known.map((one) => one.of(code) ?? code)
-    const [short = code, long = code] = names
+    const names = new Set(known.map((one) => one.of(code) ?? code))
     const keys = [code, ofThree, ...names, ...(OTHER_NAMES[code]?.split('/') ?? [])].map(folded)
-    // As people write it: "Hong Kong" and not "Hong Kong SAR China", but "United States" and not "US".
-    return { code, name: initials.test(short) ? long : short, keys }
+    // As people write it: "Hong Kong" and not "Hong Kong SAR China", but "United States" and not "US", "É.-U.", "EE. UU.".
+    return { code, name: [...names].find((name) => !/^[-A-ZÉ.\s]+$|॰/.test(name)) ?? code, keys }
   }
 }
-
-/** Nothing but initials: US, É.-U., EE. UU., यू॰के॰. */
-const initials = /^[\p{Lu} .-]+$|॰/u
 
 /** The one that was last asked for by its code in each language, as pages preset it: for it alone no list is made. */
 const presets = new Map<string, Country>()

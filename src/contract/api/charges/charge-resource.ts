@@ -40,7 +40,7 @@ const CustomerResource = v.strictObject({
 
 export type CustomerResource = v.InferOutput<typeof CustomerResource>
 
-/** What webhooks are told of a charge, as `charge.` and the change: the outcome of each of its attempts (docs/webhooks.md). */
+/** What webhooks are told of a charge, as `charge.` and the change: the outcome of each of its attempts, and `updated`: its words (docs/webhooks.md). */
 export const CHARGE_CHANGES = [
   'authorised',
   'captured',
@@ -51,6 +51,7 @@ export const CHARGE_CHANGES = [
   'capture_failed',
   'cancel_failed',
   'refund_failed',
+  'updated',
 ] as const
 
 export const CHARGE_STATUSES = [
@@ -65,7 +66,11 @@ export const CHARGE_STATUSES = [
 /** One movement of money, with its result (contract §4.1, "Transaction"). */
 const TransactionResource = v.strictObject({
   _id: Identifier,
-  type: v.picklist(['sale', 'capture', 'cancel', 'refund']),
+  /** `reversal`: the gateway said later that it did not carry out the transaction that `reverses` names, which is `failed` since. */
+  type: v.picklist(['sale', 'capture', 'cancel', 'refund', 'reversal']),
+  reverses: v.optional(Identifier),
+  /** `gateway`: nobody asked for it here; the gateway told of it. Absent of any other. */
+  origin: v.optional(v.literal('gateway')),
   status: v.picklist(['pending', 'complete', 'cancelled', 'failed']),
   amount: v.number(),
   currency: v.string(),
@@ -99,6 +104,8 @@ export const ChargeResource = v.strictObject({
   currency: v.string(),
   reference: nullableText,
   description: nullableText,
+  statement_descriptor: nullableText,
+  metadata: v.record(v.string(), v.string()),
   items: v.array(v.never()),
   transfer: v.strictObject({ items: v.array(v.never()) }),
   schedule: v.strictObject({ stopped: v.boolean() }),

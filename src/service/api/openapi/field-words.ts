@@ -17,6 +17,12 @@ const WORDS: ReadonlyMap<string, string> = new Map(Object.entries({
   amount: 'In units of the currency, with two decimals at most: `"10.00"`. From 0.01 to 9999999.99.',
   reference: 'Yours: an order number, for example. Lists can be filtered by it.',
   description: 'Yours, for people: what is paid for.',
+  metadata:
+    'Yours: up to 50 texts of up to 500 characters, by names of up to 40, for what your other systems know it by. No card numbers or secrets.',
+  'listCharges.metadata':
+    'Texts that its metadata has: `metadata[order_id]=A1`. Up to 5, all of which have to fit. Goes with `cursor`, not with `skip`.',
+  statement_descriptor:
+    'What the statement of the card is to say: 5 to 22 Latin letters, digits, spaces and . , - _ + / ?, with a letter among them. Null leaves it to the gateway, and gateways without such a text ignore it.',
   email: 'E-mail address of the customer.',
   phone: 'Phone number of the customer, as you write it.',
   first_name: 'First name of the customer.',
@@ -60,6 +66,9 @@ const WORDS: ReadonlyMap<string, string> = new Map(Object.entries({
   'statistics.need_sync': 'Always false: nothing waits to be summed up.',
   customer: 'Who pays: what your request says, else what the card form said.',
   'customer.payment_source': 'The card, as far as it may be shown.',
+  'updateCharge.reference': 'Another reference; null takes it away.',
+  'updateCharge.description': 'Another description; null takes it away.',
+  'updateCharge.metadata': 'Names with their new texts. Null or `""` takes one away; names that are not here stay as they are.',
   'createCharge.customer.payment_source': 'The billing address of the card.',
   'payment_source.type': 'Always `card`.',
   gateway_id: 'The gateway that the card is charged by.',
@@ -88,7 +97,9 @@ const WORDS: ReadonlyMap<string, string> = new Map(Object.entries({
   meta: 'Any JSON of yours: at most 4096 characters and 5 levels deep. It is kept with the token.',
   'transactions._id': 'Its id. The gateway and the log know the movement by it.',
   'transactions.type':
-    '`sale`: charged or held; `capture`: held funds were taken; `cancel`: they were released; `refund`: money went back.',
+    '`sale`: charged or held; `capture`: held funds were taken; `cancel`: they were released; `refund`: money went back; `reversal`: the gateway said later that it did not carry out the one in `reverses`.',
+  'transactions.reverses': 'Of a `reversal`: the transaction that did not come about, which is `failed` since.',
+  'transactions.origin': '`gateway`: it told of this, and nobody asked for it here. Absent of any other.',
   'transactions.status':
     '`pending`: the funds are held; `complete`: it is done; `cancelled`: the hold was released; `failed`: see `error_code`.',
   'transactions.amount': 'What this movement was for, in units of the currency.',
@@ -123,6 +134,9 @@ const WORDS: ReadonlyMap<string, string> = new Map(Object.entries({
   'journey.charge_id': 'The charge of a step that paid, or tried to.',
   'journey.code': 'The `error.code` of a payment that failed.',
   template_id: 'The `_id` of a template of this type.',
+  'updateCheckout.reference': 'Another reference, which the charge gets too; null takes it away.',
+  'updateCheckout.description': 'Another description; null takes it away.',
+  'updateCheckout.metadata': 'Names with their new texts. Null or `""` takes one away; names that are not here stay as they are.',
   'createCheckout.customer.billing_address': 'The billing address of the card.',
   'CheckoutTemplate.type': '`configuration`: cards, fields and capture. `customisation`: looks and words.',
   'createCheckoutTemplate.type': '`configuration` or `customisation`.',
@@ -191,7 +205,7 @@ const WORDS: ReadonlyMap<string, string> = new Map(Object.entries({
   reason_code: 'Why it was suspended or cancelled.',
   reason: 'The same in words of yours.',
   'Agreement.reference': 'Yours: the number of a customer, for example.',
-  metadata: 'Yours: up to 20 texts of up to 500 characters, by names of up to 40.',
+  'amendAgreement.metadata': 'All of it: what was there before is replaced.',
   'history.type': 'What happened.',
   'history.status': 'The status after it.',
   'history.version': 'The version after it.',

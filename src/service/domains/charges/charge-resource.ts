@@ -5,9 +5,9 @@ import type { ChargeSummary } from '../../../contract/dashboard/payments/charge-
 import type { DescribedResource } from '../../platform/http/operation.ts'
 import { toAmount } from '../../platform/money.ts'
 import type { ListedCharge } from './charge-store.ts'
-import { capturedOf, isExpired, refundedOf, saleOf } from './charge.ts'
+import { capturedOf, isDone, isExpired, isRelease, isTold, refundedOf, saleOf } from './charge.ts'
 import type { Attempt, Charge } from './charge.ts'
-import { attemptRefusalOf } from './refusal.ts'
+import { chargeRefusalOf, laterRefusalOf } from './refusal.ts'
 
 type Transaction = ChargeResource['transactions'][number]
 type StatusWords = Pick<
@@ -32,6 +32,8 @@ export function toChargeResource(charge: Charge): ChargeResource {
     currency: charge.currency,
     reference: charge.reference,
     description: charge.description,
+    statement_descriptor: charge.statementDescriptor,
+    metadata: { ...charge.metadata },
     items: [],
     transfer: { items: [] },
     schedule: { stopped: false },
@@ -49,8 +51,13 @@ export function toChargeResource(charge: Charge): ChargeResource {
     _source_ip_address: charge.sourceIp,
     created_at: charge.createdAt.toISOString(),
     updated_at: charge.updatedAt.toISOString(),
-    __v: settledFollowUps.length,
+    __v: settledFollowUps.length + charge.edits.length,
   }
+}
+
+/** The ETag of a charge; each attempt, each outcome and each change of its words changes it. */
+export function entityTagOf({ version, edits }: Pick<Charge, 'version' | 'edits'>): string {
+  return `"${String(version)}.${String(edits.length)}"`
 }
 
 /** The wire form has one set of address names. The gateway keeps no card: it knows the card by its id of the sale. */
@@ -66,6 +73,8 @@ function toTransaction(charge: Charge, attempt: Attempt): Transaction {
   return {
     _id: attempt.id,
     type: attempt.type,
+    ...(attempt.reverses !== null && { reverses: attempt.reverses }),
+    ...(isTold(attempt.reason) && { origin: 'gateway' }),
     status: transactionStatus(charge, attempt),
     amount: toAmount(attempt.amount),
     currency: charge.currency,
@@ -85,17 +94,20 @@ function toTransaction(charge: Charge, attempt: Attempt): Transaction {
 }
 
 /** A sale's status follows its charge; that of other attempts follows their outcome. */
-function transactionStatus(charge: Charge, { type, outcome, reason }: Attempt): Transaction['status'] {
+function transactionStatus(charge: Charge, attempt: Attempt): Transaction['status'] {
+  const { type, outcome } = attempt
   if (outcome === 'open') return 'pending'
   if (outcome !== 'approved')
-    return reason !== null && isExpired(charge) && outcome === 'declined' ? 'complete' : 'failed'
+    return isRelease(attempt) && isExpired(charge) && outcome === 'declined' ? 'complete' : 'failed'
+  if (!isDone(charge, attempt)) return 'failed'
   if (type !== 'sale' || isCaptured(charge)) return 'complete'
+  if (charge.status === 'failed') return 'failed'
   return charge.status === 'cancelled' ? 'cancelled' : 'pending'
 }
 
 function statusWords(charge: Charge, attempt: Attempt): StatusWords {
-  const refusal = attemptRefusalOf(attempt)
-  const isOver = isExpired(charge) && (attempt.type === 'sale' || attempt.reason !== null)
+  const refusal = laterRefusalOf(charge, attempt)
+  const isOver = isExpired(charge) && (attempt.type === 'sale' || isRelease(attempt))
   if (isOver) {
     return {
       error_message: null,
@@ -121,7 +133,7 @@ function pendedAt(charge: Charge, { type, outcome, settledAt }: Attempt): Pick<T
 /** A charge → a row of the dashboard's list. */
 export function toChargeSummary({ charge, holdEndsAt }: ListedCharge): ChargeSummary {
   const { customer, paymentSource } = charge
-  const refusal = attemptRefusalOf(saleOf(charge))
+  const refusal = chargeRefusalOf(charge)
   return {
     id: charge.id,
     created_at: charge.createdAt.toISOString(),
@@ -158,6 +170,8 @@ const chargeExample: ChargeResource = {
   currency: 'AUD',
   reference: 'order-1',
   description: null,
+  statement_descriptor: null,
+  metadata: { order_id: 'A1' },
   items: [],
   transfer: { items: [] },
   schedule: { stopped: false },

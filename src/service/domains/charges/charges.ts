@@ -1,24 +1,32 @@
-import type { ChargeRequest, RefundRequest } from '../../../contract/api/charges/charge-request.ts'
+import type {
+  ChargeRequest,
+  RefundRequest,
+  WordsChange,
+} from '../../../contract/api/charges/charge-request.ts'
 import type { ErrorCode } from '../../../contract/api/envelope.ts'
 import type { Cents } from '../../../contract/api/fields/amount.ts'
+import type { Actor } from '../../../contract/dashboard/audit.ts'
 import { NO_GATEWAY, ServiceError, notFound } from '../../platform/errors.ts'
+import { refuseIfChanged } from '../../platform/http/answers/entity-tag.ts'
 import type { IdempotentRequest } from '../../platform/idempotency.ts'
 import type { InSameTransaction } from './attempt-store.ts'
 import { attemptAuthorisation, attemptFollowUp } from './attempts.ts'
 import type { AttemptDeps, AttemptResult, FollowUpType } from './attempts.ts'
-import { findCharge } from './charge-store.ts'
+import { entityTagOf } from './charge-resource.ts'
+import { findCharge, writeWords } from './charge-store.ts'
 import {
   decideAuthorisation,
   decideCancel,
   decideCapture,
+  decideEdit,
   decideRefund,
   isTooLateToCapture,
   requestInProgress,
-  saleOf,
-  toNewCharge,
 } from './charge.ts'
-import type { Charge, ChargeToken, MerchantGateway, NewAttempt } from './charge.ts'
-import { attemptRefusalOf } from './refusal.ts'
+import type { Charge, NewAttempt } from './charge.ts'
+import { toNewCharge } from './new-charge.ts'
+import type { ChargeToken, MerchantGateway } from './new-charge.ts'
+import { chargeRefusalOf } from './refusal.ts'
 
 /** What charges need of the platform and of other domains. */
 export interface ChargesDeps extends AttemptDeps {
@@ -103,6 +111,40 @@ export async function refund(
   )
 }
 
+/** Whose charge is changed, by whom, and by `If-Match` as which it was read. */
+interface ChargeToEdit {
+  merchantId: string
+  id: string
+  actor: Actor
+  ifMatch: string | undefined
+}
+
+/** How often a change is decided again because another one came between. */
+const MOST_TRIES = 10
+
+/**
+ * Changes a charge's reference, description and metadata, in any status, and tells of it (`charge.updated`). A change that leaves all as
+ * it was is no change. Of changes that come at once, each decides on what the one before it has made. Throws `not_found`,
+ * `precondition_failed`, and what `decideEdit` does.
+ */
+export async function editCharge(
+  { database, createId }: Pick<ChargesDeps, 'database' | 'createId'>,
+  { merchantId, id, actor, ifMatch }: ChargeToEdit,
+  change: WordsChange,
+): Promise<Charge> {
+  for (let tries = 0; tries < MOST_TRIES; tries += 1) {
+    const charge = ownCharge(merchantId, await findCharge(database, id))
+    refuseIfChanged('charge', entityTagOf(charge), ifMatch)
+    const { words, changed } = decideEdit(charge, change)
+    if (changed.length === 0) return charge
+    const version = ifMatch === undefined ? null : charge.version
+    const facts = { changed: changed.join(', '), status: charge.status }
+    const edited = await writeWords(database, charge, { id: createId(), words, version, actor, facts })
+    if (edited !== null) return edited
+  }
+  throw requestInProgress()
+}
+
 /** Throws `not_found` unless the charge exists and is the merchant's. */
 export function ownCharge(merchantId: string, charge: Charge | null | undefined): Charge {
   if (charge?.merchantId === merchantId) return charge
@@ -178,7 +220,7 @@ export async function paymentOf({ database }: ChargesDeps, chargeId: string): Pr
 }
 
 function toChargePayment(charge: Charge): ChargePayment {
-  const refusal = attemptRefusalOf(saleOf(charge))?.code ?? null
+  const refusal = chargeRefusalOf(charge)?.code ?? null
   const code = refusal ?? (isTooLateToCapture(charge) ? 'authorisation_expired' : null)
   const isOpen = charge.status === 'processing'
   return { chargeId: charge.id, code, outcome: code !== null ? 'failed' : isOpen ? 'open' : 'paid' }

@@ -82,8 +82,20 @@ describe('an export of charges', () => {
   it('writes two decimals, the currency, and times in the zone', async () => {
     const { body } = await dashboard.get('/api/charges.csv?q=bulk-1&time_zone=Australia/Adelaide')
     expect(body.split('\r\n')[1]).toMatch(
-      /^0{23}1,2026-01-01T10:31:00\.000\+10:30,complete,10\.01,AUD,10\.01,0\.00,bulk-1,"words .*",Zoë,,visa,4242,Sandbox,,,,,,,$/,
+      /^0{23}1,2026-01-01T10:31:00\.000\+10:30,complete,10\.01,AUD,10\.01,0\.00,bulk-1,"words .*",Zoë,,visa,4242,Sandbox,,,,,,,,,$/,
     )
+  })
+
+  it('has metadata as JSON in one column, which no spreadsheet takes for a formula', async () => {
+    const metadata = { order_id: 'A1', note: 'a,=1+1 "-2"', '=name': ';@x', date: '2026-11-27' }
+    await service.authorise({ reference: 'with-metadata', metadata })
+    const { body } = await dashboard.get('/api/charges.csv?q=with-metadata')
+    const [names = '', line = ''] = body.trimEnd().split('\r\n')
+    expect(names.split(',').at(-1)).toBe('metadata')
+    const cell = /"(\{.*\})"$/.exec(line)?.[1]?.replaceAll('""', '"') ?? ''
+    expect(JSON.parse(cell)).toEqual(metadata)
+    expect(cell).not.toMatch(/[,;]["\s]*[=+\-@']/)
+    expect(cell).toContain('2026-11-27')
   })
 
   it('has the payer, captures, refunds and the gateway’s id', async () => {

@@ -1,4 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
+import type { Metadata } from '../../../contract/api/fields/metadata.ts'
 import type { ChargeSummary } from '../../../contract/dashboard/payments/charge-list.ts'
 import type { NewEvent } from '../../platform/events.ts'
 import type { MonotonicClock } from '../../platform/clocks.ts'
@@ -11,7 +12,7 @@ import { toAmount } from '../../platform/money.ts'
 import { timeWriter } from '../../platform/zoned-time.ts'
 import { toChargeSummary } from './charge-resource.ts'
 import type { ListedCharge } from './charge-store.ts'
-import { saleOf } from './charge.ts'
+import { isDone, saleOf } from './charge.ts'
 import type { AttemptType } from './charge.ts'
 import { searchCharges } from './search.ts'
 import type { ChargeSearch } from './search.ts'
@@ -184,6 +185,8 @@ const COLUMNS = [
   'captured_at',
   'refunded_at',
   'gateway_reference',
+  'statement_descriptor',
+  'metadata',
 ] as const satisfies readonly (keyof ChargeSummary | keyof ReturnType<typeof furtherFacts>)[]
 
 /** The first line: a mark by which Excel recognises UTF-8, and the columns, named as in the dashboard's API. */
@@ -209,9 +212,7 @@ function toChargeLine(listed: ListedCharge, timeIn: (time: Date) => string): str
 /** What the file has and the list does not: times of the last capture and refund, the gateway's id of the sale. */
 function furtherFacts({ charge }: ListedCharge, timeIn: (time: Date) => string) {
   const timeOf = (type: AttemptType) => {
-    const settled = charge.attempts.findLast(
-      (one) => one.type === type && one.outcome === 'approved',
-    )?.settledAt
+    const settled = charge.attempts.findLast((one) => one.type === type && isDone(charge, one))?.settledAt
     return settled == null ? '' : timeIn(settled)
   }
   return {
@@ -219,7 +220,21 @@ function furtherFacts({ charge }: ListedCharge, timeIn: (time: Date) => string) 
     captured_at: charge.preAuth ? timeOf('capture') : timeOf('sale'),
     refunded_at: timeOf('refund'),
     gateway_reference: saleOf(charge).externalId,
+    statement_descriptor: charge.statementDescriptor,
+    metadata: toJson(charge.metadata),
   }
+}
+
+/**
+ * Metadata as JSON, empty where there is none. A character in it that could begin a formula is written as JSON's own escape, so that it
+ * needs no apostrophe, and is read back as it was.
+ */
+function toJson(metadata: Metadata): string {
+  if (Object.keys(metadata).length === 0) return ''
+  return JSON.stringify(metadata).replace(
+    BEGINS_FORMULA_IN_JSON,
+    (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  )
 }
 
 /**
@@ -231,6 +246,8 @@ export function csvLine(cells: readonly string[]): string {
 }
 
 const BEGINS_FORMULA = /(^|[,;|\t\r\n])([\s"']*)(?=[=+\-@\uff1d\uff0b\uff0d\uff20])/g
+/** The same in JSON, in which no line breaks. */
+const BEGINS_FORMULA_IN_JSON = /(?<=[,;|][\s"']*)[=+\-@\uff1d\uff0b\uff0d\uff20]/g
 const HAS_TO_BE_QUOTED = /[",;|\s]/
 
 function toCell(text: string): string {

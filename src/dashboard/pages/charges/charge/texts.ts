@@ -10,6 +10,7 @@ export const chargeDetailTexts = {
   timeLineWords: 'Every attempt to move money, the newest first.',
   details: 'Details',
   customer: 'Customer',
+  metadata: 'Metadata',
   hold: (when: string) => `The funds are held. They go back to the card by themselves ${when}.`,
   open: 'The outcome of the newest attempt is unknown. The service is asking the gateway; nothing else can be done until it answers.',
   facts: {
@@ -19,6 +20,7 @@ export const chargeDetailTexts = {
     left: 'Can be refunded',
     reference: 'Reference',
     description: 'Description',
+    statement: 'On the statement',
     created: 'Created',
     holdEnds: 'Hold ends',
     card: 'Card',
@@ -43,6 +45,15 @@ export const attemptTexts: Readonly<Record<Attempt['type'] | 'hold', { name: str
   capture: { name: 'Capture', done: 'Captured' },
   cancel: { name: 'Cancellation', done: 'Released' },
   refund: { name: 'Refund', done: 'Refunded' },
+  reversal: { name: 'Reversal', done: 'Undone' },
+}
+
+/** What the gateway said later that it did not carry out, by the type of the attempt. */
+export const reversedTexts: Readonly<Record<NonNullable<Attempt['reverses']>, string>> = {
+  sale: 'The gateway did not take',
+  capture: 'The gateway did not take',
+  cancel: 'The gateway did not release',
+  refund: 'The gateway did not give back',
 }
 
 export const outcomeTexts: Readonly<Record<Exclude<Attempt['outcome'], 'approved'>, string>> = {
@@ -66,6 +77,7 @@ export const entryTexts = {
     person: (name: string) => `By ${inSentence(name)}, on the dashboard`,
     merchant: 'By your server',
     service: 'By the service itself',
+    gateway: 'Told by the gateway',
   },
   webhooks: 'Webhooks',
   webhook: { waiting: 'Waiting', delivered: 'Delivered', failed: 'Failed' },
@@ -74,6 +86,20 @@ export const entryTexts = {
 
 export const chargeActTexts = {
   keep: 'Back',
+  edit: {
+    button: 'Edit details',
+    title: 'Edit details',
+    words: 'Your own words on this charge. No money moves, and your webhooks are told (charge.updated).',
+    reference: 'Reference',
+    description: 'Description',
+    metadata: 'Metadata',
+    metadataHint: 'One on a line, such as “order_id: A1”. A line that you delete is taken away.',
+    metadataFault: 'Write a name, a colon and a text on each line, and each name once.',
+    noLines: 'Some of its metadata can’t be written in lines. Change it by PATCH /v1/charges.',
+    nothing: 'Nothing has changed.',
+    submit: 'Save',
+    done: 'Details saved.',
+  },
   amountFault: 'Write an amount such as 7.50.',
   maxFault: (max: string) => `This may be ${max} at most.`,
   capture: {

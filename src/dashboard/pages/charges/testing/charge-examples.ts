@@ -72,6 +72,8 @@ export function heldCharge(change: Partial<ChargeResource> = {}): ChargeResource
     currency: 'AUD',
     reference: 'order-1',
     description: null,
+    statement_descriptor: null,
+    metadata: {},
     items: [],
     transfer: { items: [] },
     schedule: { stopped: true },
@@ -125,6 +127,7 @@ export function timeline(...more: Partial<Attempt>[]): ChargeTimeline {
   const sale: Attempt = {
     id: SALE_ID,
     type: 'sale',
+    reverses: null,
     outcome: 'approved',
     amount: 10,
     currency: 'AUD',

@@ -13,6 +13,7 @@ export function madeAttempt(overrides: Partial<Attempt> = {}): Attempt {
     id: 'a1',
     type: 'sale',
     reason: null,
+    reverses: null,
     amount: cents('10.00'),
     reference: null,
     outcome: 'approved',
@@ -43,6 +44,9 @@ export function madeCharge(overrides: Partial<Charge> = {}): Charge {
     currency: 'AUD',
     reference: null,
     description: null,
+    statementDescriptor: null,
+    metadata: {},
+    edits: [],
     customer: {},
     paymentSource: {
       type: 'card',
