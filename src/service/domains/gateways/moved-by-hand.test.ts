@@ -18,7 +18,7 @@ beforeAll(async () => {
 afterAll(() => adyen.close())
 
 type Hand = 'captures' | 'cancels' | 'refunds'
-/** What somebody does in Adyen's Customer Area: the service hears nothing of it. */
+/** What somebody does in Adyen's Customer Area; no notification has told of it yet. */
 function byHand({ external_id: id }: ChargeResource, what: Hand, value = 10_000): void {
   const body = { merchantAccount: 'Acme', reference: 'by hand' }
   const amount = { currency: 'AUD', value }
@@ -43,7 +43,7 @@ describe('moved by hand and by the service, no money moves twice', () => {
   it.each<[Hand[], Step[], string, object]>([
     [['cancels'], ['cancel'], 'cancelled', gone],
     [['cancels'], ['release'], 'cancelled', gone],
-    // Adyen only receives the capture: that it failed, it says by a notification (docs/gateways.md).
+    // Adyen only receives the capture: that it failed, it says by a notification.
     [['cancels'], ['capture'], 'complete', gone],
     [['captures'], ['capture'], 'complete', taken],
     [['captures'], ['capture', 'refund in part'], 'complete', { ...taken, refunded: 6000 }],
