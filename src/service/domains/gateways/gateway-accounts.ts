@@ -43,7 +43,10 @@ export async function adapterOf(deps: GatewaysDeps, account: GatewayAccount): Pr
 }
 
 /** The same adapter; what its gateway can't do is answered in words, and nothing is sent. */
-export function withinCapabilities({ name, can }: Pick<GatewayKind, 'name' | 'can'>, gateway: Gateway): Gateway {
+export function withinCapabilities(
+  { name, can }: Pick<GatewayKind, 'name' | 'can'>,
+  gateway: Gateway,
+): Gateway {
   return {
     ...gateway,
     capture: async (request) => {

@@ -115,11 +115,7 @@ async function followUp(deps: StripeDeps, type: FollowUp, request: FollowUpReque
   return answerToFollowUp(type, request, reply)
 }
 
-function answerToFollowUp(
-  type: FollowUp,
-  { attemptId, sale }: FollowUpRequest,
-  reply: Reply,
-): GatewayAnswer {
+function answerToFollowUp(type: FollowUp, { attemptId, sale }: FollowUpRequest, reply: Reply): GatewayAnswer {
   if (reply.kind === 'refused' || reply.kind === 'declined') {
     if (isMalformed(reply.fault)) return UNREACHABLE
     const known = v.safeParse(Intent, reply.fault.intent)
@@ -238,7 +234,10 @@ async function checkAccount(deps: StripeDeps, signal: AbortSignal): Promise<Gate
 function accountInWords(entered: string, account: v.InferOutput<typeof Account> | null): GatewayCheck {
   if (account === null) return { kind: 'unreachable' }
   if (account.id !== entered)
-    return { kind: 'refused', message: `The key is of the account ${account.id}, and ${entered} was entered.` }
+    return {
+      kind: 'refused',
+      message: `The key is of the account ${account.id}, and ${entered} was entered.`,
+    }
   if (!account.charges_enabled)
     return {
       kind: 'refused',
@@ -248,7 +247,10 @@ function accountInWords(entered: string, account: v.InferOutput<typeof Account> 
 }
 
 /** 401 is about the key; a restricted key that may not do something gets 403. */
-function refusalInWords({ status, fault }: Extract<Reply, { kind: 'forbidden' | 'refused' | 'declined' }>): string {
+function refusalInWords({
+  status,
+  fault,
+}: Extract<Reply, { kind: 'forbidden' | 'refused' | 'declined' }>): string {
   return status === 401
     ? 'Stripe does not let the key in (HTTP 401).'
     : `Stripe refuses the account (HTTP ${status}): ${fault.message}`

@@ -157,7 +157,9 @@ export function createStripeLedger(): StripeLedger {
     if (payment.status !== 'succeeded')
       return refused(400, 'charge_not_refundable', 'This PaymentIntent does not have a successful charge')
     if (amount > payment.taken - toBooks(payment).refunded)
-      return refused(400, '', 'Refund amount is greater than unrefunded amount on charge', { param: 'amount' })
+      return refused(400, '', 'Refund amount is greater than unrefunded amount on charge', {
+        param: 'amount',
+      })
     const status = slow.has(id) ? 'pending' : 'succeeded'
     const made = { id: newId('re'), amount, status, metadata }
     payment.refunds.unshift(made)

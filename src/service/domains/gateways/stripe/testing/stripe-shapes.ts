@@ -57,7 +57,12 @@ export const operations: readonly Operation[] = [
     }),
     answer: intent,
   },
-  { method: 'GET', path: /^\/v1\/payment_intents\/[^/?]+\?expand\[\]=latest_charge$/, params: NOTHING, answer: intent },
+  {
+    method: 'GET',
+    path: /^\/v1\/payment_intents\/[^/?]+\?expand\[\]=latest_charge$/,
+    params: NOTHING,
+    answer: intent,
+  },
   {
     method: 'POST',
     path: /^\/v1\/payment_intents\/[^/]+\/confirm$/,
