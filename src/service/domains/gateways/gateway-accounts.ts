@@ -14,6 +14,11 @@ export function gatewayKindOf(type: string): GatewayKind | undefined {
   return Object.hasOwn(KINDS, type) ? KINDS[type] : undefined
 }
 
+/** The types with all that is known of each. */
+export function gatewayTypes(): readonly (GatewayKind & { type: string })[] {
+  return Object.entries(KINDS).map(([type, kind]) => ({ ...kind, type }))
+}
+
 /** One gateway of one merchant. */
 export interface GatewayAccount {
   merchantId: string

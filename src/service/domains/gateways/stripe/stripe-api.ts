@@ -97,7 +97,8 @@ export function formOf(params: object): string {
   const add = (name: string, value: unknown) => {
     if (typeof value === 'object' && value !== null)
       for (const [key, inner] of Object.entries(value)) add(`${name}[${key}]`, inner)
-    else if (value !== undefined) form.append(name, String(value))
+    else if (typeof value === 'string') form.append(name, value)
+    else if (typeof value === 'number' || typeof value === 'boolean') form.append(name, String(value))
   }
   for (const [name, value] of Object.entries(params)) add(name, value)
   return form.toString()
@@ -139,19 +140,30 @@ function readReply({ status, headers, body: text }: Answer): Reply {
   const body: unknown = JSON.parse(text)
   if (status === 200) return { kind: 'answered', body }
   const parsed = v.safeParse(Fault, body)
-  if (!parsed.success) return UNKNOWN
-  const fault = toFault(parsed.output)
-  if (status === 401 || status === 403) return { kind: 'forbidden', status, fault }
-  if (isAboutAccount(status, parsed.output)) return { kind: 'forbidden', status, fault }
-  if (status === 402 && fault.type === 'card_error') return { kind: 'declined', status, fault }
-  if (status === 400 || status === 402 || status === 404) return { kind: 'refused', status, fault }
-  return status === 429 ? { kind: 'turned_away' } : UNKNOWN
+  return parsed.success ? refusedReply(status, parsed.output) : UNKNOWN
+}
+
+function refusedReply(status: number, parsed: v.InferOutput<typeof Fault>): Reply {
+  const fault = toFault(parsed)
+  switch (status) {
+    case 401:
+    case 403:
+      return { kind: 'forbidden', status, fault }
+    case 400:
+    case 402:
+    case 404:
+      if (isAboutAccount(parsed)) return { kind: 'forbidden', status, fault }
+      return { kind: fault.type === 'card_error' ? 'declined' : 'refused', status, fault }
+    case 429:
+      return { kind: 'turned_away' }
+    default:
+      return UNKNOWN
+  }
 }
 
 /** Stripe gives neither code nor field for what an account may not do, such as send card numbers (docs/gateways.md). */
-function isAboutAccount(status: number, { error }: v.InferOutput<typeof Fault>): boolean {
-  const { type, code, param } = error
-  return (status === 400 || status === 402) && type === 'invalid_request_error' && code === '' && param === ''
+function isAboutAccount({ error: { type, code, param } }: v.InferOutput<typeof Fault>): boolean {
+  return type === 'invalid_request_error' && code === '' && param === ''
 }
 
 function toFault({ error }: v.InferOutput<typeof Fault>): StripeFault {

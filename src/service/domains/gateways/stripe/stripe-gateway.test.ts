@@ -197,8 +197,9 @@ describe('what follows a sale at Stripe', () => {
     await bed.gateway.refund({ ...follow(sale, amount, attemptId), signal: soon() })
     const question = { ...asked(sale, attemptId, 10 * MINUTE), type: 'refund' } as const
     const isDone = fault !== 'error 500 before applying'
-    for (const _ of [1, 2])
-      expect((await bed.gateway.outcomeOf(question)).kind).toBe(isDone ? 'approved' : 'not_received')
+    const outcomes = [await bed.gateway.outcomeOf(question), await bed.gateway.outcomeOf(question)]
+    const kind = isDone ? 'approved' : 'not_received'
+    expect(outcomes).toMatchObject([{ kind }, { kind }])
     expect(await books()).toEqual([{ held: 0, taken: 10_000, refunded: isDone ? 6000 : 0 }])
   })
 
@@ -252,7 +253,7 @@ describe('what follows a sale at Stripe', () => {
     expect(await bed.gateway.outcomeOf(question)).toMatchObject({
       kind: 'declined',
       code: 'payment_intent_unexpected_state',
-      description: expect.stringContaining('not by this request'),
+      description: /not by this request/,
     })
   })
 })

@@ -9,7 +9,7 @@ import type {
   OutcomeRequest,
 } from '../gateway.ts'
 import { isMalformed, sendToStripe } from './stripe-api.ts'
-import type { Reply, StripeApi } from './stripe-api.ts'
+import type { Reply, StripeApi, StripeFault } from './stripe-api.ts'
 import {
   cancelIn,
   captureIn,
@@ -115,23 +115,29 @@ async function followUp(deps: StripeDeps, type: FollowUp, request: FollowUpReque
   return answerToFollowUp(type, request, reply)
 }
 
-function answerToFollowUp(type: FollowUp, { attemptId, sale }: FollowUpRequest, reply: Reply): GatewayAnswer {
-  if (reply.kind === 'refused' || reply.kind === 'declined') {
-    if (isMalformed(reply.fault)) return UNREACHABLE
-    const known = v.safeParse(Intent, reply.fault.intent)
-    const isGone = type === 'cancel' && known.success && known.output.id === sale.id
-    const cancelled = isGone ? cancelIn(known.output) : UNKNOWN
-    return cancelled.kind === 'unknown' ? toRefusal(sale.id, reply.fault) : cancelled
-  }
+function answerToFollowUp(type: FollowUp, request: FollowUpRequest, reply: Reply): GatewayAnswer {
+  if (reply.kind === 'refused' || reply.kind === 'declined')
+    return refusalOf(type, request.sale.id, reply.fault)
+  if (reply.kind !== 'answered') return answerWithoutOutcome(reply)
+  const { attemptId, sale } = request
   if (type === 'refund') {
     const refund = read(Refund, reply)
-    if (refund === null) return answerWithoutOutcome(reply)
-    return refund.metadata?.['attempt_id'] === attemptId ? refundIn(refund) : UNKNOWN
+    return refund?.metadata?.['attempt_id'] === attemptId ? refundIn(refund) : UNKNOWN
   }
   const intent = read(Intent, reply)
-  if (intent === null) return answerWithoutOutcome(reply)
-  if (intent.id !== sale.id) return UNKNOWN
+  if (intent?.id !== sale.id) return UNKNOWN
   return type === 'capture' ? captureIn(intent, attemptId) : cancelIn(intent)
+}
+
+/** Why a follow-up was refused; a cancel of what is cancelled already has come about. */
+function refusalOf(type: FollowUp, saleId: string, fault: StripeFault): GatewayAnswer {
+  if (isMalformed(fault)) return UNREACHABLE
+  const known = v.safeParse(Intent, fault.intent)
+  if (type === 'cancel' && known.success && known.output.id === saleId) {
+    const cancelled = cancelIn(known.output)
+    if (cancelled.kind === 'approved') return cancelled
+  }
+  return toRefusal(saleId, fault)
 }
 
 /** What Stripe has answered with, if it is such a thing; null for any other answer, or none. */

@@ -20,7 +20,7 @@ export type Hand = 'captures' | 'cancels' | 'refunds'
 export interface GatewaySide {
   gatewayId: string
   booksOf: (attemptId: string) => Promise<Books[]>
-  byHand: (charge: ChargeResource, what: Hand, cents: number) => Promise<void>
+  byHand: (charge: ChargeResource, what: Hand, cents: number) => unknown
   /** The next request that moves money meets a fault; with `anyRequest`, also one that only prepares for that. */
   breakNext: (fault: DoubleFault, options?: { anyRequest: boolean }) => void
   heal: () => void
@@ -65,13 +65,13 @@ const ACCOUNT = 'acct_double'
 
 /** Connects a test service's merchant with a gateway. */
 export const sides: Readonly<Record<GatewayName, (service: TestService) => Promise<GatewaySide>>> = {
-  async 'the sandbox'({ database }) {
+  'the sandbox': ({ database }) => {
     const gateway = createSandboxGateway(database, 60)
     const verbs = { captures: 'capture', cancels: 'cancel', refunds: 'refund' } as const
-    return {
+    return Promise.resolve({
       gatewayId: 'default',
-      booksOf: (attemptId) => sandboxBooksOf(database, attemptId),
-      async byHand({ external_id: id }, what, value) {
+      booksOf: (attemptId: string) => sandboxBooksOf(database, attemptId),
+      async byHand({ external_id: id }: ChargeResource, what: Hand, value: number) {
         const sale = { id: id ?? '', amount: cents('100.00'), capture: false, ageMs: 0 }
         const amount = cents((value / 100).toFixed(2))
         await gateway[verbs[what]](follow(sale, amount))
@@ -79,7 +79,7 @@ export const sides: Readonly<Record<GatewayName, (service: TestService) => Promi
       breakNext: () => undefined,
       heal: () => undefined,
       close: () => Promise.resolve(),
-    }
+    })
   },
   async Adyen(service) {
     const double = await startAdyenDouble({ apiKey: 'right' })
@@ -91,7 +91,7 @@ export const sides: Readonly<Record<GatewayName, (service: TestService) => Promi
     return {
       gatewayId,
       booksOf: (attemptId) => Promise.resolve(double.ledger.booksOf(attemptId)),
-      async byHand({ external_id: id }, what, value) {
+      byHand({ external_id: id }, what, value) {
         const body = { merchantAccount: 'Acme', reference: BY_HAND }
         const amount = { currency: 'AUD', value }
         double.ledger.apply(`/payments/${id}/${what}`, what === 'cancels' ? body : { ...body, amount })
@@ -119,7 +119,7 @@ export const sides: Readonly<Record<GatewayName, (service: TestService) => Promi
     return {
       gatewayId,
       booksOf: (attemptId) => Promise.resolve(double.ledger.booksOf(attemptId)),
-      async byHand({ external_id: id }, what, value) {
+      byHand({ external_id: id }, what, value) {
         orders[what](id ?? '', String(value))
       },
       breakNext: (fault, { anyRequest } = { anyRequest: false }) =>

@@ -24,6 +24,8 @@ interface Payment {
   chargeId: string | null
   error: CardError | null
   taken: number
+  /** Its refunds stay under way. */
+  isSlow: boolean
   refunds: { id: string; amount: number; status: string; metadata: Record<string, string> }[]
 }
 
@@ -76,107 +78,112 @@ const LEAST = 50
 
 export function createStripeLedger(): StripeLedger {
   const payments = new Map<string, Payment>()
-  /** Of payments whose card's refunds stay under way. */
-  const slow = new Set<string>()
-  const isPaid = ({ chargeId }: Payment) => chargeId !== null
+  const paid = () => [...payments.values()].filter(({ chargeId }) => chargeId !== null)
   return {
     apply(method, url, params) {
       const [path = '', query = ''] = url.split('?')
+      if (path === '/v1/payment_intents') return create(payments, params)
       if (path === '/v1/refunds')
-        return method === 'GET' ? listRefunds(new URLSearchParams(query)) : refund(params)
-      if (path === '/v1/payment_intents') return create(params)
-      const [, id = '', step = ''] = /^\/v1\/payment_intents\/([^/]+)(?:\/(\w+))?$/.exec(path) ?? []
+        return method === 'GET' ? listRefunds(payments, new URLSearchParams(query)) : refund(payments, params)
+      const [, id = '', step = 'read'] = /^\/v1\/payment_intents\/([^/]+)(?:\/(\w+))?$/.exec(path) ?? []
       const payment = payments.get(id)
-      if (payment === undefined) return refused(404, 'resource_missing', `No such payment_intent: '${id}'`)
-      if (method === 'GET') return { status: 200, body: toIntent(payment) }
-      if (step === 'confirm') return confirm(payment, params)
-      return step === 'capture' ? capture(payment, params) : cancel(payment, params)
+      return payment === undefined ? missing(id) : (STEPS[step] ?? read)(payment, params)
     },
     booksOf: (attemptId) =>
-      [...payments.values()]
-        .filter((one) => isPaid(one) && one.metadata['attempt_id'] === attemptId)
+      paid()
+        .filter(({ metadata }) => metadata['attempt_id'] === attemptId)
         .map(toBooks),
-    all: () => [...payments.values()].filter(isPaid).map(toBooks),
-  }
-
-  function create(params: unknown): DoubleAnswer {
-    const { amount, capture_method: captureMethod, metadata } = v.parse(Creation, params)
-    if (amount < LEAST)
-      return refused(400, 'amount_too_small', 'Amount must be at least $0.50 aud', { param: 'amount' })
-    const payment: Payment = {
-      ...{ id: newId('pi'), amount, captureMethod, metadata, status: 'requires_payment_method' },
-      ...{ ending: null, chargeId: null, error: null, taken: 0, refunds: [] },
-    }
-    payments.set(payment.id, payment)
-    return { status: 200, body: toIntent(payment) }
-  }
-
-  function confirm(payment: Payment, params: unknown): DoubleAnswer {
-    if (payment.status !== 'requires_payment_method') return unexpectedState(payment, 'confirm')
-    const { number } = v.parse(Confirmation, params).payment_method_data.card
-    const error = DECLINED_CARDS[number]
-    if (error !== undefined) {
-      payment.error = error
-      const body = { error: { ...error, type: 'card_error', payment_intent: toIntent(payment) } }
-      return { status: 402, body }
-    }
-    payment.error = null
-    payment.chargeId = newId('ch')
-    payment.status = payment.captureMethod === 'manual' ? 'requires_capture' : 'succeeded'
-    payment.taken = payment.status === 'succeeded' ? payment.amount : 0
-    if (number === PENDING_REFUNDS) slow.add(payment.id)
-    return { status: 200, body: toIntent(payment) }
-  }
-
-  function capture(payment: Payment, params: unknown): DoubleAnswer {
-    const { amount_to_capture: amount = payment.amount, metadata } = v.parse(Capture, params)
-    if (payment.status !== 'requires_capture') return unexpectedState(payment, 'capture')
-    if (amount > payment.amount)
-      return refused(400, 'amount_too_large', 'Amount is greater than what was authorised', {
-        param: 'amount_to_capture',
-      })
-    payment.status = 'succeeded'
-    payment.taken = amount
-    payment.metadata = { ...payment.metadata, ...metadata }
-    return { status: 200, body: toIntent(payment) }
-  }
-
-  function cancel(payment: Payment, params: unknown): DoubleAnswer {
-    const { cancellation_reason: ending = null } = v.parse(Cancel, params)
-    if (payment.status === 'succeeded' || payment.status === 'canceled')
-      return unexpectedState(payment, 'cancel')
-    payment.status = 'canceled'
-    payment.ending = ending
-    return { status: 200, body: toIntent(payment) }
-  }
-
-  function refund(params: unknown): DoubleAnswer {
-    const { payment_intent: id, amount, metadata } = v.parse(RefundOrder, params)
-    const payment = payments.get(id)
-    if (payment === undefined) return refused(404, 'resource_missing', `No such payment_intent: '${id}'`)
-    if (payment.status !== 'succeeded')
-      return refused(400, 'charge_not_refundable', 'This PaymentIntent does not have a successful charge')
-    if (amount > payment.taken - toBooks(payment).refunded)
-      return refused(400, '', 'Refund amount is greater than unrefunded amount on charge', {
-        param: 'amount',
-      })
-    const status = slow.has(id) ? 'pending' : 'succeeded'
-    const made = { id: newId('re'), amount, status, metadata }
-    payment.refunds.unshift(made)
-    return { status: 200, body: toRefund(payment, made) }
-  }
-
-  function listRefunds(query: URLSearchParams): DoubleAnswer {
-    const payment = payments.get(query.get('payment_intent') ?? '')
-    const most = Number(query.get('limit') ?? 10)
-    const all = payment === undefined ? [] : payment.refunds.map((one) => toRefund(payment, one))
-    const data = all.slice(0, most)
-    return {
-      status: 200,
-      body: { object: 'list', data, has_more: all.length > data.length, url: '/v1/refunds' },
-    }
+    all: () => paid().map(toBooks),
   }
 }
+
+type Payments = Map<string, Payment>
+
+function create(payments: Payments, params: unknown): DoubleAnswer {
+  const { amount, capture_method: captureMethod, metadata } = v.parse(Creation, params)
+  if (amount < LEAST)
+    return refused(400, 'amount_too_small', 'Amount must be at least $0.50 aud', { param: 'amount' })
+  const payment: Payment = {
+    ...{ id: newId('pi'), amount, captureMethod, metadata, status: 'requires_payment_method' },
+    ...{ ending: null, chargeId: null, error: null, taken: 0, isSlow: false, refunds: [] },
+  }
+  payments.set(payment.id, payment)
+  return read(payment)
+}
+
+function read(payment: Payment): DoubleAnswer {
+  return { status: 200, body: toIntent(payment) }
+}
+
+function confirm(payment: Payment, params: unknown): DoubleAnswer {
+  if (payment.status !== 'requires_payment_method') return unexpectedState(payment, 'confirm')
+  const { number } = v.parse(Confirmation, params).payment_method_data.card
+  const error = DECLINED_CARDS[number]
+  if (error !== undefined) {
+    payment.error = error
+    const body = { error: { ...error, type: 'card_error', payment_intent: toIntent(payment) } }
+    return { status: 402, body }
+  }
+  payment.error = null
+  payment.chargeId = newId('ch')
+  payment.status = payment.captureMethod === 'manual' ? 'requires_capture' : 'succeeded'
+  payment.taken = payment.status === 'succeeded' ? payment.amount : 0
+  payment.isSlow = number === PENDING_REFUNDS
+  return read(payment)
+}
+
+function capture(payment: Payment, params: unknown): DoubleAnswer {
+  const { amount_to_capture: amount = payment.amount, metadata } = v.parse(Capture, params)
+  if (payment.status !== 'requires_capture') return unexpectedState(payment, 'capture')
+  if (amount > payment.amount)
+    return refused(400, 'amount_too_large', 'Amount is greater than what was authorised', {
+      param: 'amount_to_capture',
+    })
+  payment.status = 'succeeded'
+  payment.taken = amount
+  payment.metadata = { ...payment.metadata, ...metadata }
+  return read(payment)
+}
+
+function cancel(payment: Payment, params: unknown): DoubleAnswer {
+  const { cancellation_reason: ending = null } = v.parse(Cancel, params)
+  if (payment.status === 'succeeded' || payment.status === 'canceled')
+    return unexpectedState(payment, 'cancel')
+  payment.status = 'canceled'
+  payment.ending = ending
+  return read(payment)
+}
+
+const STEPS: Readonly<Record<string, (payment: Payment, params: unknown) => DoubleAnswer>> = {
+  read,
+  confirm,
+  capture,
+  cancel,
+}
+
+function refund(payments: Payments, params: unknown): DoubleAnswer {
+  const { payment_intent: id, amount, metadata } = v.parse(RefundOrder, params)
+  const payment = payments.get(id)
+  if (payment === undefined) return missing(id)
+  if (payment.status !== 'succeeded')
+    return refused(400, 'charge_not_refundable', 'This PaymentIntent does not have a successful charge')
+  if (amount > payment.taken - toBooks(payment).refunded)
+    return refused(400, '', 'Refund amount is greater than unrefunded amount on charge', { param: 'amount' })
+  const made = { id: newId('re'), amount, status: payment.isSlow ? 'pending' : 'succeeded', metadata }
+  payment.refunds.unshift(made)
+  return { status: 200, body: toRefund(payment, made) }
+}
+
+function listRefunds(payments: Payments, query: URLSearchParams): DoubleAnswer {
+  const payment = payments.get(query.get('payment_intent') ?? '')
+  const most = Number(query.get('limit') ?? 10)
+  const all = payment === undefined ? [] : payment.refunds.map((one) => toRefund(payment, one))
+  const data = all.slice(0, most)
+  const list = { object: 'list', data, has_more: all.length > data.length, url: '/v1/refunds' }
+  return { status: 200, body: list }
+}
+
+const missing = (id: string) => refused(404, 'resource_missing', `No such payment_intent: '${id}'`)
 
 function refused(status: number, code: string, message: string, more: object = {}): DoubleAnswer {
   const error = { type: 'invalid_request_error', ...(code !== '' && { code }), message, ...more }
