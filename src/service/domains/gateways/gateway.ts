@@ -80,6 +80,67 @@ export type GatewayCheck =
   | { kind: 'refused'; message: string }
   | { kind: 'unreachable'; proxyCode?: string }
 
+/** What a gateway tells of its own accord, in our words. */
+export interface News {
+  /** The same for the same news, however often it is sent; unique for an account. */
+  key: string
+  /** The gateway's own name of the event, for people. */
+  name: string
+  at: Date
+  /** Our attempt's id, where the gateway names it: by hand mostly that of the sale. */
+  attemptId: string | null
+  /** The gateway's id of the payment that it is about. */
+  saleId: string | null
+  /** The gateway's id of the movement itself. */
+  externalId: string
+  amount: Cents | null
+  currency: string | null
+  says: Said
+  /** As it was sent, for people; it may hold anything. */
+  sent: unknown
+}
+
+/** `isDone`: carried out, where it is false refused or failed later. */
+interface ToldMovement {
+  kind: 'movement'
+  type: 'sale' | 'capture' | 'cancel' | 'refund'
+  isDone: boolean
+  /** The gateway's own code and words. */
+  code: string
+  description: string
+  /** Of a sale: how long its funds are held; 0 of any other. */
+  holdSeconds: number
+}
+
+/**
+ * `hold_ended`: the gateway has released what it held. `authorisation_changed`: it holds `amount` from now on. `nothing`: understood, and no
+ * charge changes. `unknown`: can't be understood; `why` is a sentence for people.
+ */
+type Said =
+  | ToldMovement
+  | { kind: 'hold_ended' }
+  | { kind: 'authorisation_changed' }
+  | { kind: 'dispute' }
+  | { kind: 'nothing' }
+  | { kind: 'unknown'; why: string }
+
+/** What proves that a notification comes from the gateway. */
+export interface NotificationSecrets {
+  /** The newest first: while one is replaced, two are good. */
+  signingKeys: readonly string[]
+  /** Of basic authentication, for gateways that send it. */
+  user: string
+  password: string
+}
+
+/** A request that says it is a gateway's; nothing in it is checked. */
+export interface NotificationRequest {
+  headers: Readonly<Record<string, string | string[] | undefined>>
+  /** The raw bytes. */
+  body: Buffer
+  now: Date
+}
+
 /** The port that every gateway's adapter implements. */
 export interface Gateway {
   authorise: (request: AuthorisationRequest) => Promise<GatewayAnswer>
@@ -93,6 +154,11 @@ export interface Gateway {
   outcomeOf: (request: OutcomeRequest) => Promise<GatewayAnswer | { kind: 'not_received' }>
   /** Tests the credentials by a call that moves no money; absent if the gateway has no such call. */
   check?: (signal: AbortSignal) => Promise<GatewayCheck>
+  /** Absent if the gateway sends none. */
+  notifications?: {
+    /** The news of one request, pure and without waiting; null if its signature is wrong. Compares in constant time. */
+    read: (request: NotificationRequest, secrets: NotificationSecrets) => readonly News[] | null
+  }
 }
 
 /** What is entered for a merchant's account at any gateway; it is kept sealed. */

@@ -8,6 +8,9 @@ import type { AccountCredentials } from '../gateway.ts'
 /** The version of Stripe's API that requests, answers and notifications are written for. */
 export const API_VERSION: Stripe.LatestApiVersion = '2026-10-28.endive'
 
+/** Whether a key is of Stripe's live mode; else it is of its test mode. */
+export const isLive = (apiKey: string) => apiKey.includes('_live_')
+
 /** A request to Stripe, without its account. A GET has its parameters in the path. */
 export type StripeRequest =
   | { method: 'GET'; path: string }

@@ -8,7 +8,7 @@ import type {
   GatewayKind,
   OutcomeRequest,
 } from '../gateway.ts'
-import { isMalformed, sendToStripe } from './stripe-api.ts'
+import { isLive, isMalformed, sendToStripe } from './stripe-api.ts'
 import type { Reply, StripeApi, StripeFault } from './stripe-api.ts'
 import {
   cancelIn,
@@ -29,6 +29,7 @@ import {
   toRefusal,
 } from './stripe-messages.ts'
 import type { FollowUp, SaleOrder } from './stripe-messages.ts'
+import { readStripeNotifications } from './stripe-notifications.ts'
 
 const SERVER = 'https://api.stripe.com'
 
@@ -46,7 +47,7 @@ export const stripe: GatewayKind = {
   },
   // Test and live payments of one account have nothing in common.
   placeOf: ({ api_key: key, merchant_account: account, base_url: url }) =>
-    `${new URL(url).host} ${account} ${key.includes('_live_') ? 'live' : 'test'}`,
+    `${new URL(url).host} ${account} ${isLive(key) ? 'live' : 'test'}`,
   connect: (account, { send, onFault, settleMs = SETTLE_MS }) =>
     createStripeGateway({ account, send, onFault, settleMs }),
 }
@@ -88,6 +89,7 @@ export function createStripeGateway(deps: StripeDeps): Gateway {
       return asked.type === 'refund' ? outcomeOfRefund(deps, asked) : outcomeByState(deps, asked.type, asked)
     },
     check: (signal) => checkAccount(deps, signal),
+    notifications: { read: (request, secrets) => readStripeNotifications(deps.account, request, secrets) },
   }
 }
 

@@ -135,7 +135,7 @@ type Answer = Extract<GatewayAnswer, { kind: 'approved' | 'declined' | 'unknown'
 type Settled = Exclude<Answer, { kind: 'unknown' }>
 
 /** How long a hold can be captured where Stripe does not say: 7 days. */
-const HOLD_SECONDS = 7 * 24 * 3600
+export const HOLD_SECONDS = 7 * 24 * 3600
 
 const UNKNOWN: Answer = { kind: 'unknown' }
 
@@ -202,10 +202,11 @@ const WANTS_THE_CARD_HOLDER: CardError = {
   message: 'The issuer wants the card holder to prove who they are (3-D Secure)',
 }
 
-const errorOf = (error: NonNullable<Intent['last_payment_error']>): CardError => ({
-  code: shownWords(error.code),
-  declineCode: shownWords(error.decline_code),
-  message: shownWords(error.message),
+/** A card's error as a payment keeps it. */
+export const errorOf = (error: Partial<NonNullable<Intent['last_payment_error']>>): CardError => ({
+  code: shownWords(error.code ?? ''),
+  declineCode: shownWords(error.decline_code ?? ''),
+  message: shownWords(error.message ?? ''),
 })
 
 /** A sale whose card was declined. */
@@ -216,7 +217,8 @@ export function toDecline(intentId: string, { code, declineCode, message }: Card
 }
 
 const HOLD_IS_OVER = new Set(['charge_expired_for_capture', 'capture_charge_authorization_expired'])
-const ENDED_BY_STRIPE = new Set(['automatic', 'expired'])
+/** Why Stripe itself ends a hold (`cancellation_reason`). */
+export const ENDED_BY_STRIPE = new Set(['automatic', 'expired'])
 
 /** A request that Stripe refuses by what it knows of the payment. */
 export function toRefusal(externalId: string, { code, type, message, intent }: StripeFault): Settled {

@@ -26,6 +26,8 @@ export const chargeLike = (change: Change): object => ({
   ...change,
 })
 export const refundLike = (change: Change): object => ({ ...refund, currency: 'aud', ...change })
+export const disputeLike = (change: Change): object => ({ ...fixtures.dispute, ...change })
+export const eventLike = (change: Change): object => ({ ...fixtures.event, ...change })
 export const accountLike = (change: Change): object => ({ ...fixtures.account, ...change })
 
 const digits = v.pipe(v.string(), v.regex(/^\d+$/))
