@@ -14,6 +14,7 @@ import { PageHeader } from '../../shell/page-header.tsx'
 import { Loaded } from '../../loading/loaded.tsx'
 import { useChange } from '../../loading/use-change.ts'
 import { useUndo } from '../../loading/use-undo.ts'
+import type { Resource } from '../../loading/resource.ts'
 import { useResource } from '../../loading/use-resource.ts'
 import { usePermits } from '../../session/use-view.ts'
 import type { GatewayRequest } from '../../../contract/dashboard/company/gateway.ts'
@@ -24,7 +25,7 @@ import { Form } from '../../components/form/form.tsx'
 import { RadioGroup } from '../../components/form/radio-group.tsx'
 import { TextField } from '../../components/form/text-field.tsx'
 import { TICKED, useForm } from '../../components/form/use-form.ts'
-import type { FormFaults } from '../../components/form/use-form.ts'
+import type { FormFaults, FormState } from '../../components/form/use-form.ts'
 import { gatewayTexts } from './texts.ts'
 
 const Gateways = v.array(GatewayView)
@@ -107,13 +108,7 @@ export function GatewaysPage(): VNode {
         )}
       </Loaded>
       {isAdding.value && (
-        <Dialog title={gatewayTexts.add} close={() => (isAdding.value = false)}>
-          <Loaded of={types}>
-            {(all) => (
-              <AddGatewayForm types={all} added={gateways.reload} close={() => (isAdding.value = false)} />
-            )}
-          </Loaded>
-        </Dialog>
+        <AddGatewayDialog types={types} added={gateways.reload} close={() => (isAdding.value = false)} />
       )}
       {chosen.value && (
         <DefaultDialog
@@ -207,10 +202,22 @@ function proposalOf(type: GatewayType | undefined): Pick<Entered, 'type' | 'name
   }
 }
 
-interface AddGatewayFormProps {
-  types: readonly GatewayType[]
+interface AddGatewayDialogProps {
+  types: Resource<GatewayType[]>
   added: () => Promise<void>
   close: () => void
+}
+
+function AddGatewayDialog({ types, ...rest }: AddGatewayDialogProps): VNode {
+  return (
+    <Dialog title={gatewayTexts.add} close={rest.close}>
+      <Loaded of={types}>{(all) => <AddGatewayForm types={all} {...rest} />}</Loaded>
+    </Dialog>
+  )
+}
+
+interface AddGatewayFormProps extends Omit<AddGatewayDialogProps, 'types'> {
+  types: readonly GatewayType[]
 }
 
 /** Adds an account at a gateway. What is entered goes to the service once and is shown nowhere again. */
@@ -253,35 +260,49 @@ function AddGatewayForm({ types, added, close }: AddGatewayFormProps): VNode {
         options={types.map(({ type, name }) => ({ value: type, words: name }))}
       />
       <TextField form={form} name="name" label={fields.name} />
-      <TextField
-        form={form}
-        name="credentials.api_key"
-        label={chosen?.words.api_key ?? ''}
-        hint={fields.apiKeyHint}
-        isCode
-      />
-      <TextField
-        form={form}
-        name="credentials.merchant_account"
-        label={chosen?.words.merchant_account ?? ''}
-        isCode
-      />
-      <TextField
-        form={form}
-        name="credentials.base_url"
-        label={chosen?.words.base_url ?? ''}
-        hint={fields.urlHint}
-        inputMode="url"
-        isCode
-      />
+      {chosen && <AccountFields form={form} words={chosen.words} />}
       <Checkbox form={form} name="is_default" label={fields.isDefault} />
     </Form>
   )
 }
 
+interface AccountFieldsProps {
+  form: FormState<keyof Entered>
+  words: GatewayType['words']
+}
+
+/** The parts of an account, by the gateway's own words. */
+function AccountFields({ form, words }: AccountFieldsProps): VNode {
+  return (
+    <>
+      <TextField
+        form={form}
+        name="credentials.api_key"
+        label={words.api_key}
+        hint={fields.apiKeyHint}
+        isCode
+      />
+      <TextField form={form} name="credentials.merchant_account" label={words.merchant_account} isCode />
+      <TextField
+        form={form}
+        name="credentials.base_url"
+        label={words.base_url}
+        hint={fields.urlHint}
+        inputMode="url"
+        isCode
+      />
+    </>
+  )
+}
+
 function faultsOf(values: Entered): FormFaults {
-  const required = Object.entries(values).filter(([name]) => name !== 'is_default')
-  return Object.fromEntries(required.map(([name, text]) => [name, requiredFault(text)]))
+  const required = [
+    'name',
+    'credentials.api_key',
+    'credentials.merchant_account',
+    'credentials.base_url',
+  ] as const
+  return Object.fromEntries(required.map((name) => [name, requiredFault(values[name])]))
 }
 
 function toRequest(values: Entered): GatewayRequest {

@@ -250,10 +250,11 @@ describe('what follows a sale at Stripe', () => {
     const { sale } = await sold(bed)
     await bed.gateway[byHand](follow(sale, sale.amount))
     const question = { ...asked(sale, nextId(), MINUTE), type: lost } as const
+    const status = byHand === 'cancel' ? 'canceled' : 'succeeded'
     expect(await bed.gateway.outcomeOf(question)).toMatchObject({
       kind: 'declined',
       code: 'payment_intent_unexpected_state',
-      description: /not by this request/,
+      description: `The payment is ${status} at Stripe, and not by this request`,
     })
   })
 })

@@ -199,7 +199,9 @@ describe('what can’t be understood is kept with why', () => {
   })
 
   it.each(['{"object":"list"}', 'no JSON', '[]'])('%s', (body) => {
-    expect(read(body)).toMatchObject([{ key: /^[\da-f]{64}$/, says: { kind: 'unknown' } }])
+    const [news] = read(body) ?? []
+    expect(news?.key).toMatch(/^[\da-f]{64}$/)
+    expect(news?.says).toMatchObject({ kind: 'unknown' })
   })
 
   it('by the same key however often it comes', () => {
