@@ -1,5 +1,5 @@
-import { readdirSync } from 'node:fs'
-import { basename } from 'node:path'
+import { readdirSync, readFileSync } from 'node:fs'
+import { basename, dirname, join } from 'node:path'
 import { Marked } from 'marked'
 import type { RendererObject } from 'marked'
 import type { Plugin } from 'vite'
@@ -11,7 +11,7 @@ export function markdownPages(): Plugin {
     enforce: 'pre',
     transform(text, id) {
       if (!id.endsWith('.md')) return null
-      return { code: `export const page = ${JSON.stringify(pageOf(basename(id, '.md'), text))}`, map: null }
+      return { code: `export const page = ${JSON.stringify(pageOf(id, text))}`, map: null }
     },
   }
 }
@@ -21,9 +21,10 @@ interface Heading {
   title: string
 }
 
-function pageOf(name: string, text: string) {
+function pageOf(file: string, text: string) {
+  const name = basename(file, '.md')
   const parts: Heading[] = []
-  const marked = new Marked({ renderer: rendererOf(parts) })
+  const marked = new Marked({ renderer: rendererOf(parts, dirname(file)) })
   const [, title = name] = /^# (.+)$/m.exec(text) ?? []
   const html = marked
     .parse(text, { async: false })
@@ -62,7 +63,7 @@ function placeOf(language: string, text: string): string | null {
   return language === 'sh' && text.includes('curl') ? 'curl' : null
 }
 
-function rendererOf(parts: Heading[]): RendererObject {
+function rendererOf(parts: Heading[], folder: string): RendererObject {
   return {
     heading({ tokens, depth, text }) {
       const title = text.replace(/[`*]/g, '')
@@ -74,6 +75,11 @@ function rendererOf(parts: Heading[]): RendererObject {
       const place = placeOf(lang, text)
       const label = place === null ? '' : ` data-place="${place}"`
       return `<pre tabindex="0"${label}><code>${escaped(text)}</code></pre>\n`
+    },
+    // In the page itself: its origin of its own reaches no other file.
+    image({ href, text }) {
+      const picture = readFileSync(join(folder, href)).toString('base64')
+      return `<img alt="${escaped(text)}" src="data:image/png;base64,${picture}">`
     },
     link({ href, tokens }) {
       const words = this.parser.parseInline(tokens)

@@ -91,6 +91,10 @@ async function charge(token: string) {
 
 async function payThrough(page: Page, serve: () => Promise<() => Promise<void>>): Promise<void> {
   const end = await serve()
+  const asked: string[] = []
+  page.on('request', (request) => {
+    if (request.url().includes('/frame?')) asked.push(request.url())
+  })
   try {
     await expect(async () => void (await page.goto(PAGE_URL))).toPass({ timeout: 60_000 })
     const form = new CardForm(page)
@@ -100,6 +104,7 @@ async function payThrough(page: Page, serve: () => Promise<() => Promise<void>>)
     const token = await page.locator('#token').innerText()
     expect(await charge(token)).toEqual({ status: 'complete', amount: 10 })
     expect(page.frames().filter((frame) => frame.url().includes('/sdk/'))).toHaveLength(1)
+    expect(asked, 'a frame of the page’s own HTML is adopted').toHaveLength(1)
   } finally {
     await end()
   }

@@ -43,9 +43,11 @@ test('a country is searched for by keys, and postcode and state follow it', asyn
   await card.page.keyboard.press('Tab')
   await card.page.keyboard.type('1000')
   await card.form.submit.focus()
-  await expect(note('state')).toHaveText('This doesn’t fit the country (United States). For example: NY.')
+  await expect(note('state')).toHaveText(
+    'Check this: it doesn’t match the country (United States). For example: NY.',
+  )
   await expect(note('postcode')).toHaveText(
-    'This doesn’t fit the country (United States). For example: 10001.',
+    'Check this: it doesn’t match the country (United States). For example: 10001.',
   )
   await card.form.frame.locator('#address_state').fill('ny')
   await postcode.fill('10001-1234')
@@ -98,6 +100,26 @@ test('a country is taken by a press, and one that is not there is said when the 
   await expect(list).toBeHidden()
   await expect(country).toHaveValue('Atlantis')
   await expect(note('country')).toHaveText('Choose a country from the list.')
+})
+
+test.describe('on a phone, enlarged four times', () => {
+  test.use({ hasTouch: true, viewport: { width: 320, height: 256 } })
+
+  test('a country is taken by touch, and by keys that bring it into view', async ({ card }) => {
+    await card.open({ script: FIELDS, style: 'body { margin: 0 }' })
+    const { country, list, options } = partsOf(card)
+    await country.tap()
+    await options.filter({ hasText: 'Belgium' }).tap()
+    await expect(country).toHaveValue('Belgium')
+    await expect(country).toBeFocused()
+    await expect(list).toBeHidden()
+    await country.press('ArrowDown')
+    await country.press('End')
+    await expect(options.last()).toBeInViewport({ ratio: 0.9 })
+    await country.press('Enter')
+    await expect(country).toHaveValue('Zimbabwe')
+    expect(await card.ask<number>('document.documentElement.scrollWidth')).toBeLessThanOrEqual(320)
+  })
 })
 
 for (const media of [{ colorScheme: 'light' }, { colorScheme: 'dark' }, { forcedColors: 'active' }] as const)

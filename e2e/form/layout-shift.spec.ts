@@ -17,6 +17,10 @@ const SET_UPS = {
   'with a field and no name': "widget.setFormFields(['card_number', 'email'])",
   'with a background': "widget.setStyle('background_color', '#fff')",
   'in large letters': "widget.setStyle('font_size', '20px')",
+  'with sizes of its own':
+    "widget.setStyles({ field_height: '56px', spacing: '10px', label_size: '12px', note_size: '15px', border_width: '0' })",
+  'in one line, with thick borders':
+    "widget.setLayout('line').setStyles({ border_width: '3px', field_height: '40px' })",
   'in one line': "widget.setLayout('line')",
   'in one line, outlined, with an address':
     "widget.setLayout('line').setTheme('outline').setFormFields(['email', 'card_number', 'address_city', 'address_postcode'])",

@@ -32,13 +32,29 @@ test('the picture of where the code is on the card fits the scheme', async ({ ca
   await expect(spot).not.toHaveAttribute('y', back ?? '')
 })
 
-for (const width of [280, 320])
-  test(`labels, hints and digits have the room that they need in each language, ${width} px wide`, async ({
+const FIELDS = [
+  'first_name',
+  'last_name',
+  'address_city',
+  'address_state',
+  'address_postcode',
+  'address_country',
+]
+const SET_UPS = { stacked: '', 'in one line': "widget.setLayout('line')" }
+
+for (const [width, name] of [
+  [280, 'stacked'],
+  [320, 'stacked'],
+  [280, 'in one line'],
+  [320, 'in one line'],
+] as const)
+  test(`labels, hints and digits have the room that they need in each language, ${name}, ${width} px wide`, async ({
     card,
   }) => {
     test.setTimeout(120_000)
-    await card.page.setViewportSize({ width, height: 900 })
-    await card.open({ style: 'body { margin: 0 }' })
+    await card.page.setViewportSize({ width, height: 1400 })
+    const script = `widget.setFormFields(${JSON.stringify(FIELDS)})\n${SET_UPS[name]}`
+    await card.open({ style: 'body { margin: 0 }', script })
     const frame = card.page.frames()[1]
     if (frame === undefined) throw new Error('the page has no form')
     const wrong: string[] = []
@@ -60,19 +76,21 @@ function findMisfits(css: string): string[] {
   const style = new CSSStyleSheet()
   style.replaceSync(css)
   document.adoptedStyleSheets.push(style)
-  const cut = [...document.querySelectorAll('label, p:not(:empty), button, input')]
+  const cut = [...document.querySelectorAll('label:not(.line label), p:not(:empty), button, input')]
     .filter((one) => one.scrollWidth > one.clientWidth + (one.matches('input') ? 0 : 1))
     .map((one) => `cut off: ${one.id || one.textContent}`)
-  const [expiry, code] = ['expiry', 'card_ccv'].map((id) =>
-    document.getElementById(id)?.getBoundingClientRect(),
-  )
-  const distance = Math.abs((expiry?.top ?? 0) - (code?.top ?? 0))
-  const isStepped = distance > 0 && distance < (expiry?.height ?? 0)
+  const boxes = [...document.querySelectorAll('input')].map((input) => {
+    const { top, height } = input.getBoundingClientRect()
+    return { id: input.id, top, height }
+  })
+  const stepped = boxes.flatMap(({ id, top, height }, at) => {
+    const next = boxes[at + 1]
+    const distance = Math.abs(top - (next?.top ?? Infinity))
+    return distance > 0 && distance < height - 2
+      ? [`${id} and ${next?.id ?? ''} are ${distance} px apart`]
+      : []
+  })
   const wide = document.documentElement.scrollWidth > document.documentElement.clientWidth
   document.adoptedStyleSheets.pop()
-  return [
-    ...cut,
-    ...(isStepped ? [`inputs ${distance} px apart`] : []),
-    ...(wide ? ['scrolls sideways'] : []),
-  ]
+  return [...cut, ...stepped, ...(wide ? ['scrolls sideways'] : [])]
 }

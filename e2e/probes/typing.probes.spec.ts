@@ -1,6 +1,7 @@
 import { GOOD_CARD } from '../pages/card-form.ts'
 import { test } from '../pages/card-page.ts'
 import { FILLED, FILLS } from './tables/autofill.ts'
+import { AT_ONE_GO } from './tables/at-one-go.ts'
 import { CODE_DICTATIONS, CODE_KEYS, NAMES } from './tables/code-and-name.ts'
 import { EXPIRY_DICTATIONS, EXPIRY_KEYS, EXPIRY_PASTES } from './tables/expiry.ts'
 import { NUMBER_DICTATIONS, NUMBER_KEYS, NUMBER_PASTES, UNDOS } from './tables/number.ts'
@@ -37,7 +38,9 @@ async function inTurn<Probe>(probes: readonly Probe[], probe: (one: Probe) => Pr
 test.describe('what people type, paste, dictate and let be filled in is what they mean', () => {
   test.slow()
   test.beforeEach(async ({ card }) => {
+    // What is typed stays in the field under test.
     await card.open({
+      script: 'widget.setAutoAdvance(false)',
       form: '<textarea id="clipboard"></textarea><form><input name="payment_source"></form>',
     })
     await takesKeys(card.form.number)
@@ -55,6 +58,13 @@ test.describe('what people type, paste, dictate and let be filled in is what the
       reportProbes(info, row, await inTurn(probes, (probe) => typist.paste(field, probe)))
     for (const [field, probes] of DICTATIONS)
       reportProbes(info, 'dictation', await inTurn(probes, (probe) => typist.dictate(field, probe)))
+  })
+
+  test('a card typed at one go', async ({ card, page }, info) => {
+    await card.act('widget.setAutoAdvance()')
+    const typist = new Typist(page, card.form)
+    const probes = await inTurn(AT_ONE_GO, (probe) => typist.typeOn(probe))
+    reportProbes(info, 'a card at one go', probes)
   })
 
   test('autofill, and the four fields in all orders', async ({ card, page }, info) => {

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import type { Frame, Page } from '@playwright/test'
 import * as v from 'valibot'
 import type { CardForm } from '../pages/card-form.ts'
-import type { CardField, Fault, FillProbe, KeyProbe, PasteProbe, Shown } from './tables/probe.ts'
+import type { CardField, CardProbe, Fault, FillProbe, KeyProbe, PasteProbe, Shown } from './tables/probe.ts'
 import type { Outcome } from './report.ts'
 
 const WORDS = v.parse(
@@ -36,6 +36,13 @@ export class Typist {
   async type(field: CardField, [keys, shown, fault = '']: KeyProbe): Promise<Outcome> {
     await this.#begin(field, keys)
     return this.#outcome({ did: `${field}: ${keys}`, field, shown: { [field]: shown }, fault })
+  }
+
+  /** Presses keys from the number on, wherever the focus goes by itself. */
+  async typeOn([keys, [card_number, expiry, card_ccv], fault = '']: CardProbe): Promise<Outcome> {
+    await this.#begin('card_number', keys)
+    const shown = { card_number, expiry, card_ccv }
+    return this.#outcome({ did: `typed on: ${keys}`, field: 'card_number', shown, fault })
   }
 
   /** Pastes by the clipboard. */
@@ -126,5 +133,5 @@ const all = (field: CardField, shown: string | Shown): Shown =>
 function wordsOf(fault: Fault): string {
   const words = fault === '' ? '' : WORDS[fault]
   if (words === undefined) throw new Error(`no text is called ${fault}`)
-  return words.replace('{hint}', WORDS['code_any'] ?? '').replace('{longest}', LONGEST_NAME)
+  return words.replace('{hint}', WORDS['digits_any'] ?? '').replace('{longest}', LONGEST_NAME)
 }

@@ -70,3 +70,36 @@ test('a form that stands in the page’s own HTML is adopted in WebKit, and pays
     await end()
   }
 })
+
+/** WebDriver's names of keys. */
+const DOWN = '\uE015'
+const ENTER = '\uE007'
+
+test('a country is chosen from the list in WebKit, and the postcode follows it', async () => {
+  test.skip(!hasWebKit, 'left out: WebKitWebDriver (Debian: webkit2gtk-driver) or Xvfb (xvfb) is not there')
+  const fields = "widget.setFormFields(['address_country', 'address_postcode'])"
+  const end = await serveMerchantPage({
+    files: {
+      '/': widgetPage,
+      '/favicon.js': '',
+      '/page.js': widgetScript(demoKeys().public_key, fields),
+    },
+  })
+  try {
+    await withWebKit(async (browser) => {
+      await browser.navigateTo(PAGE_URL)
+      await enterFrame(browser, 'iframe')
+      await type(browser, '#address_country', `unit${DOWN}${DOWN}`)
+      expect(await ask(browser, "document.querySelector('[aria-selected=true]').textContent")).toBe(
+        'United States',
+      )
+      await type(browser, '#address_country', ENTER)
+      expect(await ask(browser, "document.querySelector('#address_country').value")).toBe('United States')
+      expect(await ask(browser, "document.querySelector('[for=address_postcode]').textContent")).toContain(
+        'ZIP code',
+      )
+    })
+  } finally {
+    await end()
+  }
+})

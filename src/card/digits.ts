@@ -1,8 +1,11 @@
+/** What nearly no text has that is typed into the form: a search through the digits of all scripts takes the first key longer to prepare. */
+export const beyondAscii = /[\u0080-\uffff]/
 const anyDigit = /\p{Nd}/gu
 const isDigit = /^\p{Nd}$/u
 
 /** Converts decimal digits of any script (full-width, Arabic-Indic, …) to 0 to 9 and keeps the rest. */
 export function asciiDigits(text: string): string {
+  if (!beyondAscii.test(text)) return text
   return text.replace(anyDigit, (digit) => (digit <= '9' ? digit : String(valueOf(digit))))
 }
 

@@ -12,6 +12,7 @@ import type { Browser } from './browser.ts'
 import { fieldNameOf, formFieldsOf } from '../contract/page/fields/field-name.ts'
 import type { FieldName } from '../contract/page/fields/field-name.ts'
 import { keepPlaceOfScreenReaders } from './field/auto-advance.ts'
+import { rehearseKeys } from './field/field-actions.ts'
 import { readInputs, keepInputsRead } from './field/read-inputs.ts'
 import { moveFocus, moveFocusWithin } from './move-focus.ts'
 import type { Emit } from './page-channel.ts'
@@ -98,6 +99,7 @@ export function startFrame(parts: FrameParts): void {
 function openForm(form: Form, gatewayType: string, emit: Emit): void {
   form.phase.value = 'ready'
   emit({ event: 'afterLoad' })
+  form.afterPaint.add(rehearseKeys)
   emitFormEvents(form, gatewayType, emit)
 }
 

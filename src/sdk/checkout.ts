@@ -52,7 +52,8 @@ export class Checkout extends FramedForm {
     const target = this.#host.addressOf('checkout', { intent_id: intentId }, language)
     const settings = mergedSettings(form ?? {}, this.#host.settings)
     const layout = layoutOf(settings, container.clientWidth, { description })
-    return this.#host.form.load({ container, ...target, layout }, options?.signal)
+    const { isAsBuilt } = layout
+    return this.#host.form.load({ container, ...target, isAsBuilt, layout: () => layout }, options?.signal)
   }
 
   /**

@@ -10,7 +10,7 @@ import { reportInConsole } from './iframe-host/report-in-console.ts'
 import { rootsAround, elementOf, formOf } from './page/page-input.ts'
 import { hostOf } from './iframe-host/frame-host.ts'
 import { EventDispatcher, isDone } from './page/event-dispatcher.ts'
-import { layoutOf } from './iframe-host/form-layout.ts'
+import { layoutOf, looksAsBuilt } from './iframe-host/form-layout.ts'
 import { SettableForm } from './settable-form.ts'
 import { failsBy } from './page/validity.ts'
 import type { ValidationState } from './page/validity.ts'
@@ -198,9 +198,11 @@ export class HtmlWidget extends SettableForm {
   #target() {
     const container = elementOf(this.#container)
     this.#attributes = containerSettings(container)
-    const layout = layoutOf(mergedSettings(this.#attributes, this.#host.settings), container.clientWidth)
+    const settings = mergedSettings(this.#attributes, this.#host.settings)
+    const layout = () => layoutOf(settings, container.clientWidth)
     const fault = keyFault(this.#key.public_key)
-    return { container, ...this.#host.addressOf('frame', this.#key), layout, fault }
+    const isAsBuilt = looksAsBuilt(settings)
+    return { container, ...this.#host.addressOf('frame', this.#key), isAsBuilt, layout, fault }
   }
 }
 

@@ -18,3 +18,6 @@ export type PasteProbe = readonly [keys: string, text: string, shown: string | S
 
 /** A value that a browser or a password manager fills into a field, and what the field then shows. */
 export type FillProbe = readonly [field: CardField, value: string, shown: string]
+
+/** Keys from the number on, what number, expiry and code show then, and the number's error. */
+export type CardProbe = readonly [keys: string, shown: readonly [string, string, string], fault?: Fault]

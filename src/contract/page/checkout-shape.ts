@@ -22,4 +22,13 @@ export interface ShapedForm extends Pick<WidgetSettings, 'theme' | 'layout' | 's
 }
 
 /** The styles that change sizes. */
-export const SHAPING_STYLES = ['font_size', 'icon_size', 'background_color'] as const
+export const SHAPING_STYLES = [
+  'font_size',
+  'icon_size',
+  'background_color',
+  'border_width',
+  'field_height',
+  'label_size',
+  'note_size',
+  'spacing',
+] as const

@@ -16,6 +16,23 @@ export const TEXT_KEYS = [
 /** Maximum characters of one text or style. */
 export const MAX_VALUE_LENGTH = 2000
 
+/** Keys of `setStyles` that came with 1.3.0. */
+export const LATER_STYLE_KEYS = [
+  'border_radius',
+  'border_width',
+  'button_radius',
+  'button_text_color',
+  'field_height',
+  'field_padding',
+  'focus_width',
+  'label_color',
+  'label_size',
+  'label_weight',
+  'note_color',
+  'note_size',
+  'placeholder_color',
+  'spacing',
+] as const
 /** Keys of `setStyles`. Other keys are ignored with a warning. */
 export const STYLE_KEYS = [
   'background_color',
@@ -30,6 +47,7 @@ export const STYLE_KEYS = [
   'icon_size',
   'font_size',
   'font_family',
+  ...LATER_STYLE_KEYS,
 ] as const
 
 /** Elements of the form for `setElementStyle`. */
@@ -106,3 +124,26 @@ export type TextKey = (typeof TEXT_KEYS)[number]
 export type StyleKey = (typeof STYLE_KEYS)[number]
 export type Texts = Partial<Record<TextKey, string>>
 export type Styles = Partial<Record<StyleKey, string>>
+
+/** Keys whose value is one length. */
+const LENGTHS: readonly string[] = [
+  'icon_size',
+  'border_width',
+  'field_height',
+  'field_padding',
+  'focus_width',
+  'spacing',
+]
+
+/** The CSS property for which the value of a style must be valid. */
+export function propertyOfStyle(key: string): string {
+  if (key.endsWith('_color')) return 'color'
+  if (key.endsWith('_radius')) return 'border-radius'
+  if (key.endsWith('_weight')) return 'font-weight'
+  // It takes lengths only, and none below zero.
+  return LENGTHS.includes(key)
+    ? 'padding-top'
+    : key.endsWith('_size')
+      ? 'font-size'
+      : key.replaceAll('_', '-')
+}

@@ -1,6 +1,6 @@
 import type { WidgetSettings } from '../../contract/page/widget-settings.ts'
 import type { Element, ElementState, StyleKey } from '../../contract/page/widget-appearance.ts'
-import { ELEMENT_PROPERTIES, STYLE_KEYS } from '../../contract/page/widget-appearance.ts'
+import { ELEMENT_PROPERTIES, propertyOfStyle, STYLE_KEYS } from '../../contract/page/widget-appearance.ts'
 import { isValueText } from '../../contract/page/value-text.ts'
 
 /** Applies colour scheme, theme and styles to the document. One warning names every value that is not valid CSS. */
@@ -82,18 +82,18 @@ export function applyStyles(page: Document, styles: NonNullable<WidgetSettings['
   const invalid = STYLE_KEYS.filter((key) => {
     const value = styles[key]
     if (value === undefined) return false
-    if (!isCssValue(propertyOf(key), value)) return true
-    root.style.setProperty(`--${dashed(key)}`, key === 'font_size' ? boundedFontSize(value) : value)
+    if (!isCssValue(propertyOfStyle(key), value)) return true
+    root.style.setProperty(`--${dashed(key)}`, asUsed(key, value))
     return false
   })
   pinScheme(root, page.body)
   return invalid
 }
 
-/** The CSS property that validates a style's value. */
-function propertyOf(key: StyleKey): string {
-  if (key === 'icon_size') return 'height'
-  return key.endsWith('_color') ? 'color' : dashed(key)
+/** Sizes of texts are kept readable; a zero needs its unit, as styles are computed from others. */
+function asUsed(key: StyleKey, value: string): string {
+  if (propertyOfStyle(key) === 'font-size') return boundedFontSize(value)
+  return /^[+-]?0$/.test(value.trim()) ? '0px' : value
 }
 
 function dashed(key: StyleKey): string {

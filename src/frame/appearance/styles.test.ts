@@ -4,7 +4,8 @@ import { applyStyles } from './apply-appearance.ts'
 const root = document.documentElement
 const valid: Record<string, RegExp> = {
   color: /^#|^rgb/,
-  height: /px$/,
+  'padding-top': /^\d+(px)?$/,
+  'border-radius': /px$/,
   'font-size': /px$|em$/,
   'font-family': /./,
 }
@@ -17,6 +18,21 @@ it('sets every style as a custom property', () => {
   expect(root.style.getPropertyValue('--text-color')).toBe('#333')
   expect(root.style.getPropertyValue('--icon-size')).toBe('20px')
   expect(root.style.getPropertyValue('--font-family')).toBe('Georgia, serif')
+})
+
+it('sizes are lengths, and a zero has its unit: others are computed from them', () => {
+  const styles = {
+    border_width: '0',
+    field_height: 'auto',
+    spacing: '8px',
+    label_size: '14px',
+    button_radius: '20px',
+  }
+  expect(applyStyles(document, styles)).toEqual(['field_height'])
+  const values = ['--border-width', '--spacing', '--label-size', '--button-radius'].map((name) =>
+    root.style.getPropertyValue(name),
+  )
+  expect(values).toEqual(['0px', '8px', '14px', '20px'])
 })
 
 it('leaves out what is no value of its property, and names it', () => {

@@ -9,7 +9,7 @@ import type { Country } from './countries.ts'
 import type { TextEdit, TextWithCaret } from './editing/text-edit.ts'
 import { FIELD_TRAITS } from './field-traits.ts'
 import type { FieldTraits } from './field-traits.ts'
-import { isPostcode, POSTAL_RULES, stateCodes } from './postal-rules.ts'
+import { canBeState, isPostcode, POSTAL_RULES, stateExample } from './postal-rules.ts'
 
 const named = ({ translation }: FormState, text: string): Country | undefined =>
   countryNamed(text, translation.value.code)
@@ -44,22 +44,15 @@ export function ownLabelOf(form: FormState, field: FieldName): string {
 /** Why a text that is not empty can't be this part of an address; null if it can, or if nobody knows. */
 export function addressFault(form: FormState, field: FieldName, text: string): WordName | null {
   if (field === 'address_country') return named(form, text) === undefined ? 'wrong_country' : null
-  const rule = ruleOf(form)
-  const isWrong = field === 'address_state' ? isUnknownState(form, text) : rule && !isPostcode(text, rule)
-  return isWrong === true ? 'wrong_in_country' : null
-}
-
-/** Names of states are taken in any language and spelling, codes only if they are known. */
-function isUnknownState(form: FormState, text: string): boolean {
-  const codes = stateCodes(countryOf(form))
-  const code = text.replace(/[\s.]/g, '').toUpperCase()
-  return codes !== undefined && /^[A-Z]{1,3}$/.test(code) && !codes.includes(code)
+  const country = countryOf(form)
+  const isRight = field === 'address_state' ? canBeState(text, country) : isPostcode(text, country)
+  return isRight ? null : 'wrong_in_country'
 }
 
 /** Fills the country and an example of it into what is said of a postcode or a state. */
 export function withExample(form: FormState, field: FieldName, words: string): string {
-  const [state] = stateCodes(countryOf(form)) ?? []
-  const example = field === 'address_state' ? state : ruleOf(form)?.example
+  const country = countryOf(form)
+  const example = field === 'address_state' ? stateExample(country) : POSTAL_RULES[country]?.example
   return filled(filled(words, 'country', textOf(form, 'address_country')), 'example', example ?? '')
 }
 
@@ -86,12 +79,16 @@ export function countryShown(form: FormState, text: string): string {
 export function sentCountry(form: FormState, text: string): string {
   const preset = form.settings.value.values?.address_country ?? ''
   const country = named(form, preset)
-  return country !== undefined && country === named(form, text) ? preset.trim() : text
+  return country !== undefined && country.code === named(form, text)?.code ? preset.trim() : text
 }
 
 /** Names the country in another language, which the form gets now. */
 export function translateCountry(form: FormState, { code: language }: Translation): void {
-  const country = named(form, textOf(form, 'address_country'))
-  if (country !== undefined)
-    setText(form, 'address_country', countryNamed(country.code, language)?.name ?? country.name)
+  const text = textOf(form, 'address_country')
+  const country = named(form, text)
+  const name = country && countryNamed(country.code, language)?.name
+  if (name === undefined) return
+  // Nobody has typed it.
+  if (form.presets.get('address_country') === text) form.presets.set('address_country', name)
+  setText(form, 'address_country', name)
 }

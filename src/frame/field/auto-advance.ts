@@ -34,20 +34,21 @@ export function advance(form: Form, field: FieldName, { before, edit, shown, at 
 }
 
 /**
- * Answers keys in an empty field that have to do with where the focus went; true if the key is used up by that. Backspace goes back to
- * the field before. What was typed on for the field that the focus has just left is not lost or misplaced: a Tab does not take the
- * person one field too far, and the separator of a longer date goes where the date stands.
+ * Takes keys in an empty field to where they were meant; true if the key is used up by that. Backspace deletes in the field before, as
+ * if it were one field with this one. What was typed on for the field that the focus has just left is not misplaced: a Tab does not
+ * take the person one field too far, and the separator of a longer date goes where the date stands.
  */
-export function answerKey(form: Form, field: FieldName, event: KeyboardEvent): boolean {
+export function redirectKey(form: Form, field: FieldName, event: KeyboardEvent): boolean {
   if (hasModifier(event) || !isEmpty(form, field) || !isOn(form)) return false
   const { key, repeat, timeStamp } = event
   const { last } = form.advance
   const isMeantForBefore = last?.field === field && timeStamp - last.at < TYPED_ON_MS
   form.advance.last = null
   if (key === 'Tab') return isMeantForBefore
-  // A key that is held down must not delete the field before, too.
-  if (key === 'Backspace') return !repeat && goBack(form, field)
-  if (isMeantForBefore && field === 'card_ccv' && SEPARATORS.includes(key)) goBack(form, field)
+  // A key that is held down stops here.
+  const isDeletion = key === 'Backspace' && !repeat
+  if (isDeletion || (isMeantForBefore && field === 'card_ccv' && SEPARATORS.includes(key)))
+    goBack(form, field)
   return false
 }
 
@@ -58,13 +59,13 @@ const hasModifier = ({ shiftKey, ctrlKey, altKey, metaKey }: KeyboardEvent) =>
 const TYPED_ON_MS = 600
 const SEPARATORS = ['/', '-', '.']
 
-function goBack(form: Form, field: FieldName): boolean {
+/** Moves the focus to the end of the card field before. A browser carries out the key where the focus is then. */
+function goBack(form: Form, field: FieldName): void {
   const [target] = cardFieldsBeside(form, field, -1)
   const page = focusedInput(form)?.ownerDocument
-  if (target === undefined || page === undefined || !moveFocus(page, target)) return false
+  if (target === undefined || page === undefined || !moveFocus(page, target)) return
   const end = textOf(form, target).length
   focusedInput(form)?.setSelectionRange(end, end)
-  return true
 }
 
 /** Whether the focus may move by itself: not if the merchant has turned that off, and not for a person who may lose the place by it. */

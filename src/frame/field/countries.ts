@@ -27,10 +27,10 @@ const OTHER_NAMES: Readonly<Record<string, string>> = {
 /** The codes of two and three letters of countries with the same first one. */
 function codesOf(group: string): [string, string][] {
   const codes = group.slice(1).matchAll(/([A-Z])(?:([A-Z]{3})|([a-z])(-?))/g)
-  return [...codes].map(([, second = '', whole, more = '', isBetween]) => [
-    group.charAt(0) + second,
-    whole ?? group.charAt(0) + (isBetween ? more + second : second + more),
-  ])
+  return [...codes].map(([, second = '', whole, letter = '', isBetween]) => {
+    const more = letter.toUpperCase()
+    return [group.charAt(0) + second, whole ?? group.charAt(0) + (isBetween ? more + second : second + more)]
+  })
 }
 
 /** A text as it is compared: small letters and digits, without accents, gaps and signs. */
@@ -47,7 +47,7 @@ const lists = new Map<string, readonly Country[]>()
 
 /**
  * All countries in the order of a language. They are found by their English names, too, and by those in the browser's own language, which
- * it fills in. The first call in a language takes some milliseconds.
+ * it fills in. The first call in a language takes a slow phone some 50 ms.
  */
 export function countriesIn(language: string): readonly Country[] {
   const list = lists.get(language) ?? listIn(language)
@@ -56,26 +56,41 @@ export function countriesIn(language: string): readonly Country[] {
 }
 
 function listIn(language: string): readonly Country[] {
+  const { compare } = new Intl.Collator(language)
+  return allCodes()
+    .map(makerIn(language))
+    .sort((one, other) => compare(one.name, other.name))
+}
+
+const allCodes = () => CODES.split(' ').flatMap(codesOf)
+
+/** Makes the country of two codes, of two and three letters. */
+function makerIn(language: string): (codes: [string, string]) => Country {
   const styles = ['short', 'long'] as const
   const known = [language, 'en', undefined].flatMap((one) =>
     styles.map((style) => new Intl.DisplayNames(one, { type: 'region', style })),
   )
-  const { compare } = new Intl.Collator(language)
-  return CODES.split(' ')
-    .flatMap(codesOf)
-    .map(([code, ofThree]) => {
-      const names = known.map((one) => one.of(code) ?? code)
-      const keys = [code, ofThree, ...names, ...(OTHER_NAMES[code]?.split('/') ?? [])].map(folded)
-      // As people write it: "Hong Kong" and not "Hong Kong SAR China", but "United States" and not "US".
-      return { code, name: names.find((name) => !/^[A-Z.]+$/.test(name)) ?? code, keys }
-    })
-    .sort((one, other) => compare(one.name, other.name))
+  return ([code, ofThree]) => {
+    const names = new Set(known.map((one) => one.of(code) ?? code))
+    const keys = [code, ofThree, ...names, ...(OTHER_NAMES[code]?.split('/') ?? [])].map(folded)
+    // As people write it: "Hong Kong" and not "Hong Kong SAR China", but "United States" and not "US".
+    return { code, name: [...names].find((name) => !/^[A-Z.]+$/.test(name)) ?? code, keys }
+  }
 }
 
-/** The country whose code or whole name a text is, in the list of a language. */
+/** The one that was last asked for by its code in each language, as pages preset it: for it alone no list is made. */
+const presets = new Map<string, Country>()
+
+/** The country whose code or whole name a text is, in a language. */
 export function countryNamed(text: string, language: string): Country | undefined {
   const key = folded(text)
-  return key === '' ? undefined : countriesIn(language).find(({ keys }) => keys.includes(key))
+  if (key === '') return undefined
+  const isIt = ({ keys }: Country) => keys.includes(key)
+  const codes = key.length > 3 ? [] : allCodes()
+  const found = codes.find((both) => both.includes(key.toUpperCase()))
+  if (found) presets.set(language, makerIn(language)(found))
+  const preset = presets.get(language)
+  return preset && isIt(preset) ? preset : countriesIn(language).find(isIt)
 }
 
 /** What a text finds, best first: what it names, then what begins with it, then names that have it inside. */

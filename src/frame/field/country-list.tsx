@@ -90,7 +90,7 @@ function comboboxOf(open: OpenList | null): Readonly<Record<string, string | boo
 function listFor(text: string, language: string, isTyped: boolean): OpenList {
   const countries = isTyped ? countriesFor(text, language) : countriesIn(language)
   const named = countryNamed(text, language)
-  const active = isTyped && text !== '' ? 0 : countries.findIndex((country) => country === named)
+  const active = isTyped && text !== '' ? 0 : countries.findIndex(({ code }) => code === named?.code)
   return { countries, active, isMoved: false }
 }
 
@@ -135,15 +135,20 @@ function CountryList({ label, open, take, input }: CountryListProps): VNode {
     else if (list.current) list.current.scrollTop = item instanceof HTMLElement ? item.offsetTop : 0
   }, [countries, active, isMoved])
   return (
-    <ul ref={list} id={LIST_ID} role="listbox" aria-label={label}>
+    <ul
+      ref={list}
+      id={LIST_ID}
+      role="listbox"
+      aria-label={label}
+      // The focus, and with it a phone's keyboard, stays in the field, also when the list is scrolled by its bar.
+      onMouseDown={(event) => event.preventDefault()}
+    >
       {countries.map((country, at) => (
         <li
           key={country.code}
           id={country.code}
           role="option"
           aria-selected={at === active}
-          // The focus, and with it a phone's keyboard, stays in the field.
-          onMouseDown={(event) => event.preventDefault()}
           onClick={() => take({ ...open, active: at })}
         >
           {country.name}

@@ -53,7 +53,7 @@ describe('text that is put in at once', () => {
   it.each([
     ['Card number', 'quaranta eleventy', 'Enter the card number.'],
     ['Card number', '4012 hola adios', SHORT],
-    ['Security code', 'hello', 'Enter the security code: 3 or 4 digits.'],
+    ['Security code', 'hello', 'Enter the 3 or 4 digits of the security code.'],
     ['Card number', '4012', ''],
     ['Card number', 'four oh one two', ''],
     ['Card number', 'My card number is 4012 0000 3333 0026', ''],

@@ -15,7 +15,7 @@ import { wordsOf } from '../form/form-state.ts'
 import type { FormState } from '../form/form-state.ts'
 import { addressFault, withExample } from './address.ts'
 import { FIELD_TRAITS } from './field-traits.ts'
-import { codeHintOf, labelOf } from '../form/form-texts.ts'
+import { codeDigitsOf, labelOf } from '../form/form-texts.ts'
 import { filled } from '../language/translation.ts'
 import type { WordName } from '../language/word-names.ts'
 
@@ -59,7 +59,7 @@ const EMPTY: Partial<Record<FieldName, WordName>> = {
 }
 
 function messageOf(form: FormState, { name, scheme }: CheckedField, word: WordName): string {
-  const withHint = filled(wordsOf(form, word), 'hint', codeHintOf(form, scheme))
+  const withHint = filled(wordsOf(form, word), 'hint', codeDigitsOf(form, scheme))
   const withLongest = filled(withHint, 'longest', String(FIELD_TRAITS[name].longest))
   const words = filled(withLongest, 'label', labelOf(form, name))
   // The only text that lists schemes. To make a list format takes a browser milliseconds, so no other text waits for one.

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { isPostcode, POSTAL_RULES, stateCodes } from './postal-rules.ts'
+import { canBeState, isPostcode, POSTAL_RULES, stateExample } from './postal-rules.ts'
 
 /** Right ones, each in the ways that people write them, and wrong ones. */
 const POSTCODES: Readonly<Record<string, [right: string[], wrong: string[]]>> = {
@@ -69,22 +69,57 @@ it('there are rules for Australia, New Zealand, the UK, the US, Canada and the E
   expect(Object.keys(POSTAL_RULES)).toHaveLength(32)
 })
 
-describe.each(Object.entries(POSTAL_RULES))('postcodes of %s', (country, rule) => {
+describe.each(Object.entries(POSTAL_RULES))('postcodes of %s', (country, { example }) => {
   const [right, wrong] = POSTCODES[country] ?? [[], []]
 
   it('are taken as people write them, the example first', () => {
-    for (const text of [rule.example, ...right]) expect(isPostcode(text, rule), text).toBe(true)
+    for (const text of [example, ...right]) expect(isPostcode(text, country), text).toBe(true)
   })
 
   it('of another form are not', () => {
-    for (const text of [...wrong, 'x', '12', '1234567890']) expect(isPostcode(text, rule), text).toBe(false)
+    for (const text of [...wrong, 'x', '12', '1234567890'])
+      expect(isPostcode(text, country), text).toBe(false)
   })
 })
 
-it('the states of Australia, Canada and the United States are known by their codes', () => {
-  expect(stateCodes('AU')).toHaveLength(8)
-  expect(stateCodes('CA')).toHaveLength(13)
-  // 50, the capital, five territories, and three that stand for armed forces.
-  expect(new Set(stateCodes('US')).size).toBe(50 + 1 + 5 + 3)
-  expect(stateCodes('FR')).toBeUndefined()
+it('any text is a postcode of a country without a rule', () => {
+  for (const text of ['1', '100-0001', 'x'])
+    expect([isPostcode(text, 'JP'), isPostcode(text, '')]).toEqual([true, true])
+})
+
+/** As their posts list them. */
+const STATE_CODES = {
+  AU: 'NSW VIC QLD SA WA TAS NT ACT',
+  CA: 'AB BC MB NB NL NS NT NU ON PE QC SK YT',
+  US: 'AL AK AZ AR CA CO CT DE DC FL GA HI ID IL IN IA KS KY LA ME MD MA MI MN MS MO MT NE NV NH NJ NM NY NC ND OH OK OR PA RI SC SD TN TX UT VT VA WA WV WI WY AS GU MP PR VI AA AE AP',
+}
+
+describe.each(Object.entries(STATE_CODES))('states of %s', (country, list) => {
+  const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ'.split('')
+  const codes = letters.flatMap((one) => [
+    one,
+    ...letters.flatMap((two) => [one + two, ...letters.map((three) => one + two + three)]),
+  ])
+
+  it('are the codes that its post lists, and no other', () => {
+    expect(codes.filter((code) => canBeState(code, country)).toSorted()).toEqual(list.split(' ').toSorted())
+    expect(list.split(' ')).toContain(stateExample(country))
+  })
+
+  it('are taken in any way of writing, and by any name', () => {
+    const example = stateExample(country) ?? ''
+    for (const text of [
+      example.toLowerCase(),
+      example.split('').join('.'),
+      ` ${example} `,
+      'Kalifornien',
+      '加州',
+      '3rd',
+    ])
+      expect(canBeState(text, country), text).toBe(true)
+  })
+})
+
+it('any code is a state of another country', () => {
+  expect([canBeState('XX', 'FR'), canBeState('XX', '')]).toEqual([true, true])
 })

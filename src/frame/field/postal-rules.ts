@@ -59,8 +59,12 @@ export const POSTAL_RULES: Readonly<Record<string, PostalRule>> = {
   SE: rule('111 22'),
 }
 
-/** Whether a text is a postcode by a country's rule. A country's letters before the digits (`LV-1010`) are often added, or left out. */
-export function isPostcode(text: string, { example, pattern }: PostalRule): boolean {
+/**
+ * Whether a text can be a postcode of a country; true for one without a rule. The country's letters before the digits (`LV-1010`) are
+ * often added, or left out.
+ */
+export function isPostcode(text: string, country: string): boolean {
+  const { example, pattern } = POSTAL_RULES[country] ?? { example: '', pattern: /^/ }
   const shape = example.replace(/[ -]/g, '').replace(/\d/g, '\\d').replace(/[A-Z]/g, '[A-Z]')
   const code = asciiDigits(text)
     .toUpperCase()
@@ -68,14 +72,27 @@ export function isPostcode(text: string, { example, pattern }: PostalRule): bool
   return (pattern ?? new RegExp(`^[A-Z]{0,3}${shape}$`)).test(code)
 }
 
-/** Codes of states. */
-const STATES: Readonly<Record<string, string>> = {
-  AU: 'NSW VIC QLD SA WA TAS NT ACT',
-  CA: 'ON QC BC AB MB NB NL NS NT NU PE SK YT',
-  US: 'NY AL AK AZ AR CA CO CT DE DC FL GA HI ID IL IN IA KS KY LA ME MD MA MI MN MS MO MT NE NV NH NJ NM NC ND OH OK OR PA RI SC SD TN TX UT VT VA WA WV WI WY AS GU MP PR VI AA AE AP',
+/** Countries whose states have codes that everybody writes: an example, and all of them. */
+const STATES: Readonly<Record<string, readonly [example: string, codes: RegExp]>> = {
+  AU: ['NSW', /^(ACT|NSW|NT|QLD|SA|TAS|VIC|WA)$/],
+  CA: ['ON', /^(AB|BC|MB|N[BLSTU]|ON|PE|QC|SK|YT)$/],
+  // With the capital, the territories and what stands for armed forces.
+  US: [
+    'NY',
+    /^(A[AEKLPRSZ]|C[AOT]|D[CE]|FL|G[AU]|HI|I[ADLN]|K[SY]|LA|M[ADEINOPST]|N[CDEHJMVY]|O[HKR]|P[AR]|RI|S[CD]|T[NX]|UT|V[AIT]|W[AIVY])$/,
+  ],
 }
 
-/** The codes of a country's states, an example first; undefined where they are not known. */
-export function stateCodes(country: string): string[] | undefined {
-  return STATES[country]?.split(' ')
+/**
+ * Whether a text can be a state of a country. Names are taken in any language and spelling, codes only if they are known; true for a
+ * country without codes.
+ */
+export function canBeState(text: string, country: string): boolean {
+  const code = text.replace(/[\s.]/g, '').toUpperCase()
+  return !/^[A-Z]{1,3}$/.test(code) || (STATES[country]?.[1].test(code) ?? true)
+}
+
+/** The code of one of a country's states. */
+export function stateExample(country: string): string | undefined {
+  return STATES[country]?.[0]
 }

@@ -2,7 +2,7 @@ import { effect } from '@preact/signals'
 import type { VNode, TargetedEvent } from 'preact'
 import { useLayoutEffect, useRef } from 'preact/hooks'
 import { HALF_FIELDS, SHORT_FIELDS } from '../../contract/page/fields/half-fields.ts'
-import { advance, answerKey } from './auto-advance.ts'
+import { advance, redirectKey } from './auto-advance.ts'
 import { beginEdit, composeText, editField, leaveField, undoOrRedoEdit } from './field-actions.ts'
 import type { TextEdit, TextWithCaret } from './editing/text-edit.ts'
 import type { FieldName } from '../../contract/page/fields/field-name.ts'
@@ -176,7 +176,7 @@ function fieldBehaviour(form: Form, field: FieldName, emit: Emit) {
   }
   return {
     onKeyDown: (event: TargetedEvent<Input, KeyboardEvent>) => {
-      if (answerKey(form, field, event)) event.preventDefault()
+      if (redirectKey(form, field, event)) event.preventDefault()
       else handleUndo(event)
     },
     onBeforeInput: (event: TargetedEvent<Input, InputEvent>) => {

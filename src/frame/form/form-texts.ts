@@ -49,6 +49,12 @@ export function codeHintOf(form: FormState, scheme: Scheme | null): string {
   return wordsOf(form, scheme.codeLength === 4 ? 'code_front' : 'code_back')
 }
 
+/** The digits that are the security code, as a part of a sentence. */
+export function codeDigitsOf(form: FormState, scheme: Scheme | null): string {
+  if (scheme === null) return wordsOf(form, 'digits_any')
+  return wordsOf(form, scheme.codeLength === 4 ? 'digits_front' : 'digits_back')
+}
+
 function settingOf({ settings }: FormState, kind: 'labels' | 'placeholders', field: FieldName) {
   const [first = 'card_name', second = first] = formFieldsOf([field])
   const given = settings.value[kind]

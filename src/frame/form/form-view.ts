@@ -27,6 +27,8 @@ export interface FieldView {
 export interface FormView {
   /** The visible inputs, in order. */
   shown: ReadonlySignal<readonly FieldName[]>
+  /** Whether the card's fields stand in one box. */
+  isLine: ReadonlySignal<boolean>
   fields: Readonly<Record<FieldName, ReadonlySignal<FieldView>>>
   /** Why each field is not valid, whether that is shown or not. */
   faults: Readonly<Record<FieldName, ReadonlySignal<FieldFault | null>>>
@@ -69,6 +71,7 @@ function viewOf(state: FormState): FormView {
   const fields = forEachField((field) => fieldViewOf(state, field, faults[field], scheme))
   return {
     shown,
+    isLine: computed(() => state.settings.value.layout === 'line'),
     fields,
     faults,
     faulty: computed(() => shown.value.filter((field) => faults[field].value !== null)),

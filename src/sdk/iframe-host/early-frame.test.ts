@@ -177,6 +177,35 @@ describe('a frame in the container that is replaced, with a line in the console'
   })
 })
 
+it.each([
+  ['at once, as it is of another release', ADDRESS.replace(RELEASE, '/sdk/v1.0.0'), () => undefined],
+  ['later', ADDRESS, (frame: FakeFrame) => frame.come().sayHello({ origin: 'null' })],
+])('who is in a frame that is replaced %s is told so, and led into the new one', async (_, address, say) => {
+  const { frame } = putEarly(address)
+  frame.element.focus()
+  const loaded = makeWidget().load()
+  say(frame)
+  const own = new FakeFrame().sayHello()
+  expect(own.greeting.welcome.is_reloaded).toBe(true)
+  own.emit({ event: 'afterLoad' })
+  await loaded
+  expect(document.activeElement).toBe(own.element)
+  await vi.waitFor(() => expect(own.commands).toEqual([{ command: 'focus' }]))
+})
+
+it('who is in a frame that is adopted stays where they are, and hears nothing', async () => {
+  const { frame } = putEarly()
+  frame.element.focus()
+  frame.come()
+  const widget = makeWidget()
+  const loaded = widget.load()
+  expect(frame.greeting.welcome).not.toHaveProperty('is_reloaded')
+  frame.emit({ event: 'afterLoad' })
+  await loaded
+  await frame.heardBy(widget)
+  expect(frame.commands).toEqual([])
+})
+
 it('no form stays to be typed into where none will come, and the line about it repeats no key', async () => {
   const { lines } = putEarly(ADDRESS.replace('pk_1', 'sk_live_1'))
   const widget = new HtmlWidget('#card', 'sk_live_1').setEnv('sandbox', ORIGIN)

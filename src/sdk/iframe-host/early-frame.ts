@@ -31,6 +31,13 @@ export function removeElement(element: Element): void {
   element.parentNode?.removeChild(element)
 }
 
+/** Whether somebody is in a frame of an element, and so may have typed into it. */
+export function isInUse(element: Element): boolean {
+  const root = element.getRootNode()
+  const { activeElement } = root instanceof ShadowRoot ? root : document
+  return activeElement instanceof HTMLIFrameElement && element.contains(activeElement)
+}
+
 /** Gives a frame of the page what a frame of the SDK's own has; it never gets lower than it is. */
 export function dressEarlyFrame(
   frame: HTMLIFrameElement,
@@ -41,7 +48,7 @@ export function dressEarlyFrame(
   frame.loading = 'eager'
   frame.lang = language
   Object.assign(frame.style, { display: 'block', width: '100%', border: '0', colorScheme: scheme })
-  setHeight(frame, Math.max(height, layout.height))
+  setHeight(frame, Math.max(height, layout().height))
 }
 
 /** Whether two addresses are of the same form of the same release, in whatever language. */

@@ -46,7 +46,8 @@ interface BillLayout {
 /** As the form's style sheet has them, with its built-in fonts: `e2e/form/layout-shift.spec.ts` measures them in a browser. */
 const LINE = 1.4
 const LABEL_GAP = 6
-const HINT = 0.8125 * LINE
+/** Sizes of labels and notes, in the form's font size. */
+const TEXT = { label: 0.875, note: 0.8125 }
 const HINT_GAP = 4
 const BACKGROUND_PADDING = 16
 const GAP_BETWEEN = 12
@@ -55,8 +56,8 @@ const MIN_SHORT = 7
 const MIN_HALF = 9.5
 /** Least width of the card's box with all of its inputs side by side: in the form's font size, and in px. */
 const MIN_LINE = { em: 28, px: 448 }
-/** Padding and borders of the button. */
-const BUTTON_PADDING_AND_BORDERS = 22
+/** Padding of the button, without its borders. */
+const BUTTON_PADDING = 20
 /** As `checkout.css` has them: sizes in the form's font size, gaps in px. */
 const BILL = { merchant: 1.4, total: 2.625, note: 1.3125, merchantGap: 4, gap: 20 }
 /** Greatest width of a checkout, in the form's font size. */
@@ -85,9 +86,16 @@ interface Metrics {
   input: number
   gap: number
   border: number
+  label: number
+  note: number
 }
 
-const METRICS: Metrics = { font: 16, input: 48, gap: 16, border: 1 }
+const METRICS: Pick<Metrics, 'font' | 'input' | 'gap' | 'border'> = {
+  font: 16,
+  input: 48,
+  gap: 16,
+  border: 1,
+}
 const THEME_METRICS: Partial<Record<Theme, Partial<Metrics>>> = {
   soft: { input: 52 },
   outline: { border: 2 },
@@ -120,7 +128,17 @@ export function layoutOf(settings: WidgetSettings, width: number, bill?: BillLay
 }
 
 function metricsOf(settings: WidgetSettings): Metrics {
-  return { ...METRICS, ...THEME_METRICS[settings.theme ?? 'plain'], ...fontOf(settings) }
+  const { styles = {}, theme = 'plain' } = settings
+  const of = { ...METRICS, ...THEME_METRICS[theme] }
+  const font = pixelsOf(styles.font_size) ?? of.font
+  return {
+    font,
+    input: pixelsOf(styles.field_height) ?? of.input,
+    gap: pixelsOf(styles.spacing) ?? of.gap,
+    border: pixelsOf(styles.border_width) ?? of.border,
+    label: pixelsOf(styles.label_size) ?? TEXT.label * font,
+    note: pixelsOf(styles.note_size) ?? TEXT.note * font,
+  }
 }
 
 function roomIn(width: number, maxWidth: number | null): number {
@@ -149,20 +167,20 @@ function billLayout(
 }
 
 function linesOf(settings: WidgetSettings, metrics: Metrics, width: number): Line[] {
-  const { font, input } = metrics
+  const { font, input, border } = metrics
   const { texts = {}, hidden = [] } = settings
   const titles = TITLES.filter(([name]) => texts[name]).map(([, size]) => ({ height: font * size * LINE }))
   const button = hidden.includes('submit_button')
     ? []
-    : [{ height: Math.max(input, font * LINE + BUTTON_PADDING_AND_BORDERS), bar: 0 }]
+    : [{ height: Math.max(input, font * LINE + BUTTON_PADDING + 2 * border), bar: 0 }]
   return [...titles, ...fieldLines(settings, metrics, width), ...button]
 }
 
 function fieldLines(settings: WidgetSettings, metrics: Metrics, width: number): Line[] {
   const { font, input } = metrics
   const lines: (Line & { hasRoom: boolean })[] = []
-  const label = font * 0.875 * LINE + LABEL_GAP
-  const hint = HINT_GAP + font * HINT
+  const label = metrics.label * LINE + LABEL_GAP
+  const hint = HINT_GAP + metrics.note * LINE
   const isLine = settings.layout === 'line'
   for (const field of shownFieldsOf(settings)) {
     if (isLine && LINE_FIELDS.includes(field)) {
@@ -194,10 +212,10 @@ function minWidthOf(field: FieldName): number | null {
   return HALF_FIELDS.includes(field) ? MIN_HALF : null
 }
 
-/** The merchant's font size, if it is in pixels. */
-function fontOf({ styles = {} }: WidgetSettings): Partial<Metrics> {
-  const [, font] = /^(\d+(?:\.\d+)?)px$/.exec(styles.font_size ?? '') ?? []
-  return font === undefined ? {} : { font: Number(font) }
+/** A merchant's size, if it is in pixels. */
+function pixelsOf(size = ''): number | undefined {
+  const [, pixels] = /^(\d+(?:\.\d+)?)px$/.exec(size) ?? []
+  return size === '0' ? 0 : pixels === undefined ? undefined : Number(pixels)
 }
 
 /** Settings that do not show when the form appears: its document comes in its language. */
@@ -212,7 +230,7 @@ const UNSEEN: readonly string[] = [
 ] satisfies (keyof WidgetSettings)[]
 
 /** Whether a form of these settings looks as its document was built, so that it can be shown before it has them. */
-function looksAsBuilt(settings: WidgetSettings): boolean {
+export function looksAsBuilt(settings: WidgetSettings): boolean {
   return Object.entries(settings).every(([name, value]) => UNSEEN.includes(name) || isEmpty(value))
 }
 

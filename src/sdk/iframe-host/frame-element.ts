@@ -11,8 +11,10 @@ export interface FrameTarget {
   path: string
   /** Why it must not be asked for. */
   fault?: WidgetError | null
-  /** What to keep free until the form reports its height. */
-  layout: FormLayout
+  /** Whether the form will look as its document was built, which may show before it has its settings then. */
+  isAsBuilt: boolean
+  /** What to keep free until the form reports its height. To know it, a browser must lay out the page. */
+  layout: () => FormLayout
   /** Of the document, and of its title. */
   language: Language
 }
@@ -46,37 +48,42 @@ const SCHEME_NAMES = { light: '', dark: 'dark', 'light dark': 'both' } as const
  * the page has welcomed it. `late`: nothing shows until it has its settings, as it will look otherwise than it was built. `dark` and
  * `both`: the colour schemes of the page; without them it is light. Styles find it in `data-fragment` of the root element.
  */
-function fragmentOf({ isAsBuilt }: FormLayout, scheme: ColorScheme): string {
+function fragmentOf(isAsBuilt: boolean, scheme: ColorScheme): string {
   const name = [isAsBuilt ? '' : 'late', SCHEME_NAMES[scheme]].filter(Boolean).join('-')
   return name && `#${name}`
 }
 
 /**
- * The iframe for a document's address, which has no fragment yet; it is not yet in the page. Styled through CSSOM alone, which a page's
- * Content-Security-Policy without 'unsafe-inline' allows.
+ * The iframe of a form, which is not yet in the page. Styled through CSSOM alone, which a page's Content-Security-Policy without
+ * 'unsafe-inline' allows.
  *
  * `allow-same-origin` means the widget's own origin, not the page's; without it the frame could not tokenise. No referrer
  * is sent: `frame-ancestors` guards the document, and the address of the merchant's page is private.
  */
-export function createFrameElement(
-  address: string,
-  layout: FormLayout,
-  language: string,
-  scheme: ColorScheme,
-): HTMLIFrameElement {
+export function createFrameElement(target: FrameTarget, scheme: ColorScheme): HTMLIFrameElement {
+  const { origin, path, language, isAsBuilt } = target
   const frame = document.createElement('iframe')
   Object.assign(frame, {
     title: 'Card details',
     sandbox: 'allow-scripts allow-same-origin allow-forms',
     allow: '',
     referrerPolicy: 'no-referrer',
-    src: address + fragmentOf(layout, scheme),
+    lang: language,
+    src: origin + path + fragmentOf(isAsBuilt, scheme),
   })
-  frame.style.cssText = `display:block;width:100%;border:0;color-scheme:${scheme};${skeletonOf(layout, language === 'ar')}`
-  if (layout.maxWidth !== null) frame.style.maxWidth = `${layout.maxWidth}px`
-  setHeight(frame, layout.height)
-  frame.lang = language
+  frame.style.cssText = `display:block;width:100%;border:0;color-scheme:${scheme}`
   return frame
+}
+
+/**
+ * Keeps the form's place free, with a skeleton of it. Called once the iframe is in the page: its document is asked for then, and does
+ * not wait until the page is laid out, which takes slow devices some time.
+ */
+export function keepPlace(frame: HTMLIFrameElement, { layout, language }: FrameTarget): void {
+  const known = layout()
+  frame.style.cssText += `;${skeletonOf(known, language === 'ar')}`
+  if (known.maxWidth !== null) frame.style.maxWidth = `${known.maxWidth}px`
+  setHeight(frame, known.height)
 }
 
 /** Also the least height: a page that stacks its parts in a column of a height (`flex-direction`) would make the frame lower than its form. */

@@ -5,6 +5,7 @@ import { isHello } from '../../contract/page/is-frame-event.ts'
 import type { Hello } from '../../contract/page/widget-channel.ts'
 import {
   dressEarlyFrame,
+  isInUse,
   isSameForm,
   makeRoom,
   removeElement,
@@ -13,7 +14,7 @@ import {
 } from './early-frame.ts'
 import { askForHello, openFrameChannel } from './frame-channel.ts'
 import type { FrameChannel } from './frame-channel.ts'
-import { createFrameElement, setHeight } from './frame-element.ts'
+import { createFrameElement, keepPlace, setHeight } from './frame-element.ts'
 import type { FrameTarget, Visibility } from './frame-element.ts'
 import type { WidgetSettings } from '../../contract/page/widget-settings.ts'
 import { parentOf } from '../page/page-input.ts'
@@ -71,6 +72,8 @@ export class FrameSession implements FormSession {
   #suspicion: WidgetError | null = null
   /** Whether something that a person has typed stands in the form of this document. */
   #isTyped = false
+  /** Whether somebody was in a frame that this one has replaced: then they are led back, and told to begin again. */
+  #wasInUse: boolean
 
   constructor(target: FrameTarget, callbacks: SessionCallbacks) {
     this.#target = target
@@ -82,13 +85,16 @@ export class FrameSession implements FormSession {
     // jsdom has none.
     if (typeof matchMedia === 'function')
       matchMedia('(prefers-color-scheme: dark)').addEventListener('change', this.#sendScheme, { signal })
+    const wasInUse = isInUse(container)
     const early = makeRoom(target)
     this.#isEarly = early !== null
+    this.#wasInUse = wasInUse && early === null
     this.#frame = early ?? this.#makeFrame()
     this.#listenTo(this.#frame)
     if (early === null) {
       this.#expireAfter(LOAD_TIMEOUT_MS)
       container.appendChild(this.#frame)
+      keepPlace(this.#frame, target)
     } else {
       dressEarlyFrame(early, target, colorSchemeOf(container))
       this.#expireAfter(ANSWER_TIMEOUT_MS)
@@ -130,8 +136,7 @@ export class FrameSession implements FormSession {
   }
 
   #makeFrame(): HTMLIFrameElement {
-    const { container, origin, path, layout, language } = this.#target
-    return createFrameElement(origin + path, layout, language, colorSchemeOf(container))
+    return createFrameElement(this.#target, colorSchemeOf(this.#target.container))
   }
 
   #listenTo(frame: HTMLIFrameElement): void {
@@ -148,6 +153,7 @@ export class FrameSession implements FormSession {
   #replace(given: string): void {
     const former = this.#frame
     const { display, visibility } = former.style
+    this.#wasInUse = isInUse(former)
     reportNotAdopted(given, this.#target.origin + this.#target.path)
     this.#stopTimers()
     this.#isEarly = this.#isAlive = false
@@ -156,6 +162,7 @@ export class FrameSession implements FormSession {
     this.#listenTo(this.#frame)
     this.#expireAfter(LOAD_TIMEOUT_MS)
     former.parentNode?.replaceChild(this.#frame, former)
+    keepPlace(this.#frame, this.#target)
   }
 
   /** A document of the service says hello by itself; one that the browser or a proxy shows in its place never does. */
@@ -202,13 +209,13 @@ export class FrameSession implements FormSession {
     if (contentWindow === null) return
     const welcome = {
       ...this.#callbacks.welcome(),
-      ...(this.#isTyped && { is_reloaded: true as const }),
+      ...((this.#isTyped || this.#wasInUse) && { is_reloaded: true as const }),
     }
     this.#isTyped = false
     const { origin, language } = this.#target
     const isInLanguage = new URL(origin + address).searchParams.get('language') === language
     const settings = { ...(!isInLanguage && { language }), ...welcome.settings, ...this.#scheme() }
-    if (this.#target.layout.isAsBuilt) this.#removeSkeleton()
+    if (this.#target.isAsBuilt) this.#removeSkeleton()
     const greeting = { ...welcome, settings }
     this.#channel = openFrameChannel(contentWindow, origin, greeting, {
       receive: this.#receive,
@@ -223,6 +230,11 @@ export class FrameSession implements FormSession {
       this.#isAlive = true
       this.#stopTimers()
       this.#removeSkeleton()
+    }
+    if (event.event === 'afterLoad' && this.#wasInUse) {
+      this.#wasInUse = false
+      this.focus()
+      this.send({ command: 'focus' })
     }
     if (event.event === 'resize') this.#height = event.height
     if (event.event === 'finish' || event.event === 'paymentSuccessful') this.#isTyped = false

@@ -55,6 +55,13 @@ async function pay(): Promise<void> {
 }
 
 describe('<CardWidget>', () => {
+  it('has no frame, which would ask the service, where forms are those of a test', async () => {
+    const made = vi.spyOn(document, 'createElement')
+    await show(createElement(CardWidget, { publicKey: 'pk_1', origin: 'https://cards.example' }))
+    expect(inputs()).not.toEqual([])
+    expect(made.mock.calls.filter(([name]) => name === 'iframe')).toEqual([])
+  })
+
   it('shows one form under StrictMode, with its class; its ref is the widget meanwhile', async () => {
     const ref = createRef<HtmlWidget>()
     await show(createElement(CardWidget, { ref, publicKey: 'pk_1', className: 'card' }))

@@ -7,7 +7,7 @@ const { fields, card_icons, only_supported, texts, styles, element_styles, theme
   WidgetSettings.entries
 const Configuration = v.strictObject({ fields, card_icons, only_supported })
 const Customisation = v.strictObject({ texts, styles, element_styles, theme, language })
-const LaterCustomisation = v.strictObject({ layout })
+const LaterCustomisation = v.strictObject({ layout, styles })
 
 /** A checkout as its page sees it with its token (contract §5), with the form settings of its templates. */
 export const CheckoutSession = v.object({

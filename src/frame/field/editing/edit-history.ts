@@ -17,7 +17,6 @@ export interface EditHistory {
 }
 
 const MAX_STEPS = 100
-const wordBegun = /(?:^|[^\p{L}\p{Nd}])[\p{L}\p{Nd}]$/u
 
 /** An empty history. */
 export function createHistory(): EditHistory {
@@ -82,7 +81,13 @@ function continuesLastEdit(
   if (last?.value !== before || last.inputType !== edit.inputType) return false
   if (edit.inputType !== 'insertText' && edit.inputType !== 'deleteContentBackward') return false
   if (edit.caret - last.caret !== edit.value.length - before.length) return false
-  return edit.inputType !== 'insertText' || !wordBegun.test(after.value.slice(0, after.caret))
+  return edit.inputType !== 'insertText' || !beginsWord(after.value.slice(0, after.caret))
+}
+
+/** Whether the last character of a text is the first of a word or of a group of digits. */
+function beginsWord(text: string): boolean {
+  const [last = '', before = ''] = Array.from(text.slice(-4)).reverse()
+  return last !== '' && alphanumericsOf(before + last) === last
 }
 
 /** The paste that the next step takes back or gives back, with what it put into other fields. */

@@ -38,7 +38,7 @@ const piece = /[\p{L}\p{M}]+|\d+|\//gu
  */
 export function withSpokenDigits(text: string): string {
   // Most texts are digits alone, for which a key press does not wait for these searches.
-  if (!/\p{L}/u.test(text)) return text
+  if (/^[\d\s]*$/.test(text) || !/\p{L}/u.test(text)) return text
   return text
     .replace(letterO, (found) => found.replace(/o/gi, '0'))
     .replace(numerals, digitsOfNumerals)

@@ -1,4 +1,4 @@
-import { asciiDigits } from '../../../card/digits.ts'
+import { asciiDigits, beyondAscii } from '../../../card/digits.ts'
 
 /** A field's text with the position of the caret, in UTF-16 units as in the DOM. */
 export interface TextWithCaret {
@@ -25,6 +25,7 @@ export interface PendingEdit extends Pick<TextEdit, 'replacedSelection' | 'inser
 
 /** A digit or letter, as opposed to gaps and separators. */
 export const alphanumeric = /[\p{L}\p{Nd}]/gu
+const asciiAlphanumeric = /[a-z\d]/gi
 const typing = /^insert(?:Composition)?Text$/
 const directionalDeletion = /^delete.*(?:Backward|Forward)$/
 
@@ -89,5 +90,5 @@ function wordAt(text: string, index: number): { start: number; end: number } | n
 
 /** The digits and letters of a text. */
 export function alphanumericsOf(text: string): string {
-  return text.match(alphanumeric)?.join('') ?? ''
+  return text.match(beyondAscii.test(text) ? alphanumeric : asciiAlphanumeric)?.join('') ?? ''
 }

@@ -57,20 +57,27 @@ function Fields({ form, emit }: FieldsProps): VNode {
     <TextField key={field} form={form} emit={emit} field={field} last={field === fields.at(-1)} />
   )
   const others = (start: number, end?: number) => fields.slice(start, end).map(inputOf)
-  if (form.settings.value.layout !== 'line') return <>{others(0)}</>
+  if (!form.view.isLine.value) return <>{others(0)}</>
   const at = fields.indexOf('card_number')
   const end = at + LINE_FIELDS.length
   return (
     <>
       {others(0, at)}
       <div class="line" role="group" aria-labelledby="line-label">
-        <span class="label" id="line-label">
-          <Words text={boxLabelOf(form)} />
-        </span>
+        <BoxLabel form={form} />
         {others(at, end)}
       </div>
       {others(end)}
     </>
+  )
+}
+
+/** Rendered apart, so that other settings than its own render no input again. */
+function BoxLabel({ form }: Pick<CardFormProps, 'form'>): VNode {
+  return (
+    <span class="label" id="line-label">
+      <Words text={boxLabelOf(form)} />
+    </span>
   )
 }
 

@@ -96,8 +96,9 @@ const MAX_CHARACTERS = 20
 export function shapeOf(intent: Intent): CheckoutShape {
   const { configuration, customisation, customisation_since_1_3, description } = toSessionResource(intent, '')
   const { fields, card_icons } = configuration
-  const { texts, styles, element_styles, theme } = customisation
+  const { texts, element_styles, theme } = customisation
   const { layout } = customisation_since_1_3
+  const { styles } = intent.customisation.content
   const { language } = intent.customisation.content
   const parts = [fields, card_icons, texts, styles, element_styles, theme, layout]
   const form: ShapedForm = {

@@ -1,13 +1,20 @@
 import type { CheckoutCustomer } from '../../../contract/api/checkouts/checkout-request.ts'
 import type { CheckoutSession } from '../../../contract/api/checkouts/checkout-session.ts'
 import type { Configuration } from '../../../contract/api/checkouts/checkout-template.ts'
+import { LATER_STYLE_KEYS } from '../../../contract/page/widget-appearance.ts'
 import { toAmount } from '../../platform/money.ts'
 import { triesLeftOf } from './intent.ts'
 import type { Intent } from './intent.ts'
 
 /** An intent → what the page of its token may know: of the merchant's set-up only what the form needs. */
 export function toSessionResource(intent: Intent, merchantName: string): CheckoutSession {
-  const { show_reference: isReferenceShown = true, language, layout, ...look } = intent.customisation.content
+  const {
+    show_reference: isReferenceShown = true,
+    language,
+    layout,
+    styles,
+    ...look
+  } = intent.customisation.content
   const { content } = intent.configuration
   return {
     intent_id: intent.id,
@@ -27,8 +34,15 @@ export function toSessionResource(intent: Intent, merchantName: string): Checkou
       ...(content.fields !== undefined && { fields: content.fields }),
       ...(content.schemes !== undefined && { card_icons: content.schemes, only_supported: true }),
     },
-    customisation: { ...look, ...(isTakenByAll(language) && { language }) },
-    customisation_since_1_3: { ...(layout && { layout }) },
+    customisation: {
+      ...look,
+      ...stylesThat(isTakenByAllReleases, styles),
+      ...(isTakenByAll(language) && { language }),
+    },
+    customisation_since_1_3: {
+      ...(layout && { layout }),
+      ...stylesThat((name) => !isTakenByAllReleases(name), styles),
+    },
     customer: intent.status === 'active' ? shownOf(intent.customer, content) : {},
   }
 }
@@ -39,6 +53,19 @@ export function toSessionResource(intent: Intent, merchantName: string): Checkou
  */
 function isTakenByAll(language: string | undefined): boolean {
   return language !== undefined && !language.includes('-')
+}
+
+type Styles = CheckoutSession['customisation']['styles']
+
+const isTakenByAllReleases = (style: string) => !LATER_STYLE_KEYS.some((later) => later === style)
+
+/** Those of the styles; nothing where there are none of them. */
+function stylesThat(
+  isMeant: (name: string) => boolean,
+  styles: Styles = {},
+): { styles?: NonNullable<Styles> } {
+  const meant = Object.entries(styles).filter(([name]) => isMeant(name))
+  return meant.length === 0 ? {} : { styles: Object.fromEntries(meant) }
 }
 
 /** The customer's known details, under the names of the form's fields, for the fields that the form shows. */

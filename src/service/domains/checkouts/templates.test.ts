@@ -235,11 +235,12 @@ describe('a checkout with templates', () => {
   })
 
   it('sessions have what older releases would refuse in a place that those do not read', async () => {
-    const id = await calls.makeTemplate('customisation', { theme: 'soft', layout: 'line' }, 2)
+    const styles = { text_color: '#123', spacing: '8px' }
+    const id = await calls.makeTemplate('customisation', { theme: 'soft', layout: 'line', styles }, 2)
     const { token } = await calls.make({ version: 2, customisation: { template_id: id } })
     expect(sessionOf(await calls.session(token))).toMatchObject({
-      customisation: { theme: 'soft' },
-      customisation_since_1_3: { layout: 'line' },
+      customisation: { theme: 'soft', styles: { text_color: '#123' } },
+      customisation_since_1_3: { layout: 'line', styles: { spacing: '8px' } },
     })
   })
 

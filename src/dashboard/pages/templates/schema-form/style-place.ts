@@ -1,3 +1,5 @@
+import { propertyOfStyle } from '../../../../contract/page/widget-appearance.ts'
+
 /** Groups of a template whose texts are values of CSS properties. */
 const STYLES = /\.styles\.([a-z_]+)$/
 
@@ -8,9 +10,7 @@ export function isStyle(path: string): boolean {
 
 /** The CSS property that a value must be valid for, as the form checks it too. */
 export function propertyAt(path: string): string {
-  const name = STYLES.exec(path)?.[1] ?? ''
-  if (name === 'icon_size') return 'height'
-  return isColour(path) ? 'color' : name.replaceAll('_', '-')
+  return propertyOfStyle(STYLES.exec(path)?.[1] ?? '')
 }
 
 /** Whether it is a colour. */
