@@ -208,11 +208,16 @@ interface AddGatewayDialogProps {
   close: () => void
 }
 
+/** Opens once it is known what there is to choose, so that its first field can have the focus. */
 function AddGatewayDialog({ types, ...rest }: AddGatewayDialogProps): VNode {
   return (
-    <Dialog title={gatewayTexts.add} close={rest.close}>
-      <Loaded of={types}>{(all) => <AddGatewayForm types={all} {...rest} />}</Loaded>
-    </Dialog>
+    <Loaded of={types} skeleton={<></>}>
+      {(all) => (
+        <Dialog title={gatewayTexts.add} close={rest.close}>
+          <AddGatewayForm types={all} {...rest} />
+        </Dialog>
+      )}
+    </Loaded>
   )
 }
 
