@@ -57,6 +57,8 @@ function steps(): string[] {
       currency: ':currency',
       charge_reference: "'shop-' || :token",
       description: 'NULL',
+      statement_descriptor: 'NULL',
+      metadata: "'{}'",
       customer: ':customer',
       payment_source: source,
     }),

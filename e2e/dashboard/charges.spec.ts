@@ -63,6 +63,20 @@ test('a hold is captured in part, and refunded', async ({ dashboard, server, pag
   await expect(dashboard.fact('Can be refunded')).toHaveText('$12.50')
 })
 
+test('metadata is edited on the charge’s page, and finds the charge', async ({ dashboard, server }) => {
+  const id = await server.charge({ amount: '14.00', reference: 'words' })
+  await dashboard.open(`/charges/${id}`, /\$14\.00/)
+  await dashboard.press('Edit details')
+  const edit = dashboard.dialog('Edit details')
+  await edit.getByLabel('Reference').fill('words-2')
+  await edit.getByLabel('Metadata').fill('order_id: E2E-14')
+  await edit.getByRole('button', { name: 'Save' }).click()
+  await dashboard.says('Details saved.')
+  await expect(dashboard.fact('order_id')).toHaveText('E2E-14')
+  await dashboard.open('/charges?q=order_id%3A%20E2E-14', 'Charges')
+  await expect(dashboard.row('Charges', 'words-2')).toHaveCount(1)
+})
+
 test('a hold is cancelled after a confirmation', async ({ dashboard, server }) => {
   const id = await server.charge({ amount: '12.00', reference: 'cancel', isHold: true })
   await dashboard.open(`/charges/${id}`, /\$12\.00/)

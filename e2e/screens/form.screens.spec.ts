@@ -14,6 +14,9 @@ const STATES = [
   'finished',
   'not-used',
   'unavailable',
+  'line',
+  'line-typed',
+  'line-faults',
 ] as const
 
 const script = (key: string) => `
@@ -22,6 +25,7 @@ const widgets = ${JSON.stringify(STATES)}.map((state) => new svc.HtmlWidget('#' 
   .setText('title', 'Card details').setSupportedCardIcons(['visa', 'mastercard', 'amex', 'japcb']))
 const setTheme = (name) => widgets.forEach((widget) => widget.setTheme(name))
 widgets[${STATES.indexOf('not-used')}].on('finish', () => Promise.resolve(false))
+for (const widget of widgets.slice(${STATES.indexOf('line')})) widget.setLayout('line')
 for (const widget of widgets) widget.load().catch(() => {})`
 
 const REFUSED = {
@@ -39,9 +43,13 @@ async function bringAbout(page: Page): Promise<void> {
   const form = (state: (typeof STATES)[number]) => new CardForm(page, `#${state}`)
   await form('typed').number.pressSequentially('5111 1111')
   await form('typed').expiry.pressSequentially('01')
-  await form('faults').number.pressSequentially('4242')
-  await form('faults').submit.click()
-  await expect(form('faults').name).toHaveAttribute('aria-invalid', 'true')
+  await form('line-typed').fill({ ...GOOD_CARD, expiry: '0121' })
+  await form('line-typed').name.focus()
+  for (const state of ['faults', 'line-faults'] as const) {
+    await form(state).number.pressSequentially('4242')
+    await form(state).submit.click()
+    await expect(form(state).name).toHaveAttribute('aria-invalid', 'true')
+  }
 
   await form('finished').fill(GOOD_CARD)
   await form('finished').submit.click()

@@ -16,6 +16,7 @@ export type Webhooks =
   | OnChargeCaptureFailedWebhookRequest
   | OnChargeCancelFailedWebhookRequest
   | OnChargeRefundFailedWebhookRequest
+  | OnChargeUpdatedWebhookRequest
   | OnCheckoutCompletedWebhookRequest
   | OnCheckoutExpiredWebhookRequest
   | OnCheckoutCancelledWebhookRequest
@@ -125,6 +126,16 @@ export type Charge = {
    * Yours, for people: what is paid for.
    */
   description: string | null
+  /**
+   * What the statement of the card is to say: 5 to 22 Latin letters, digits, spaces and . , - _ + / ?, with a letter among them. Null leaves it to the gateway, and gateways without such a text ignore it.
+   */
+  statement_descriptor: string | null
+  /**
+   * Yours: up to 50 texts of up to 500 characters, by names of up to 40, for what your other systems know it by. No card numbers or secrets.
+   */
+  metadata: {
+    [key: string]: string
+  }
   /**
    * Always empty.
    */
@@ -385,6 +396,25 @@ export type Charge = {
   __v: number
 }
 
+export type UpdateCharge = {
+  /**
+   * Another reference; null takes it away.
+   */
+  reference?: string | null | undefined
+  /**
+   * Another description; null takes it away.
+   */
+  description?: string | null | undefined
+  /**
+   * Names with their new texts. Null or `""` takes one away; names that are not here stay as they are.
+   */
+  metadata?:
+    | {
+        [key: string]: string | null
+      }
+    | undefined
+}
+
 export type CreateCharge = {
   /**
    * In units of the currency, with two decimals at most: `"10.00"`. From 0.01 to 9999999.99.
@@ -410,6 +440,18 @@ export type CreateCharge = {
    * Yours, for people: what is paid for.
    */
   description?: string | undefined
+  /**
+   * What the statement of the card is to say: 5 to 22 Latin letters, digits, spaces and . , - _ + / ?, with a letter among them. Null leaves it to the gateway, and gateways without such a text ignore it.
+   */
+  statement_descriptor?: string | undefined
+  /**
+   * Yours: up to 50 texts of up to 500 characters, by names of up to 40, for what your other systems know it by. No card numbers or secrets.
+   */
+  metadata?:
+    | {
+        [key: string]: string
+      }
+    | undefined
   /**
    * Who pays: what your request says, else what the card form said.
    */
@@ -526,6 +568,18 @@ export type CreateCheckout = {
    * Yours, for people: what is paid for.
    */
   description?: string | undefined
+  /**
+   * What the statement of the card is to say: 5 to 22 Latin letters, digits, spaces and . , - _ + / ?, with a letter among them. Null leaves it to the gateway, and gateways without such a text ignore it.
+   */
+  statement_descriptor?: string | undefined
+  /**
+   * Yours: up to 50 texts of up to 500 characters, by names of up to 40, for what your other systems know it by. No card numbers or secrets.
+   */
+  metadata?:
+    | {
+        [key: string]: string
+      }
+    | undefined
   /**
    * The page of your shop, such as the basket: who can’t pay here gets a button that leads back to it. https, or http on localhost; up to 2,000 characters.
    */
@@ -646,6 +700,16 @@ export type Checkout = {
    */
   description: string | null
   /**
+   * What the statement of the card is to say: 5 to 22 Latin letters, digits, spaces and . , - _ + / ?, with a letter among them. Null leaves it to the gateway, and gateways without such a text ignore it.
+   */
+  statement_descriptor: string | null
+  /**
+   * Yours: up to 50 texts of up to 500 characters, by names of up to 40, for what your other systems know it by. No card numbers or secrets.
+   */
+  metadata: {
+    [key: string]: string
+  }
+  /**
    * The page of your shop to which the checkout leads back who can’t pay it; null without one.
    */
   return_url: string | null
@@ -705,6 +769,16 @@ export type CheckoutWithJourney = {
    */
   description: string | null
   /**
+   * What the statement of the card is to say: 5 to 22 Latin letters, digits, spaces and . , - _ + / ?, with a letter among them. Null leaves it to the gateway, and gateways without such a text ignore it.
+   */
+  statement_descriptor: string | null
+  /**
+   * Yours: up to 50 texts of up to 500 characters, by names of up to 40, for what your other systems know it by. No card numbers or secrets.
+   */
+  metadata: {
+    [key: string]: string
+  }
+  /**
    * The page of your shop to which the checkout leads back who can’t pay it; null without one.
    */
   return_url: string | null
@@ -761,6 +835,25 @@ export type CheckoutWithJourney = {
      */
     code?: string
   }>
+}
+
+export type UpdateCheckout = {
+  /**
+   * Another reference, which the charge gets too; null takes it away.
+   */
+  reference?: string | null | undefined
+  /**
+   * Another description; null takes it away.
+   */
+  description?: string | null | undefined
+  /**
+   * Names with their new texts. Null or `""` takes one away; names that are not here stay as they are.
+   */
+  metadata?:
+    | {
+        [key: string]: string | null
+      }
+    | undefined
 }
 
 export type CheckoutVersion = {
@@ -1119,7 +1212,7 @@ export type Agreement = {
    */
   reference: string | null
   /**
-   * Yours: up to 20 texts of up to 500 characters, by names of up to 40.
+   * Yours: up to 50 texts of up to 500 characters, by names of up to 40, for what your other systems know it by. No card numbers or secrets.
    */
   metadata: {
     [key: string]: string
@@ -1206,7 +1299,7 @@ export type AmendAgreement = {
    */
   reference?: string | undefined
   /**
-   * Replaces all metadata of before.
+   * All of it: what was there before is replaced.
    */
   metadata?:
     | {
@@ -1508,7 +1601,7 @@ export type CreateAgreement = {
    */
   reference?: string | undefined
   /**
-   * Yours: up to 20 texts of up to 500 characters, by names of up to 40.
+   * Yours: up to 50 texts of up to 500 characters, by names of up to 40, for what your other systems know it by. No card numbers or secrets.
    */
   metadata?:
     | {
@@ -1670,6 +1763,7 @@ export type CreateWebhook = {
         | 'charge.capture_failed'
         | 'charge.cancel_failed'
         | 'charge.refund_failed'
+        | 'charge.updated'
         | 'checkout.completed'
         | 'checkout.expired'
         | 'checkout.cancelled'
@@ -1718,6 +1812,7 @@ export type Webhook = {
     | 'charge.capture_failed'
     | 'charge.cancel_failed'
     | 'charge.refund_failed'
+    | 'charge.updated'
     | 'checkout.completed'
     | 'checkout.expired'
     | 'checkout.cancelled'
@@ -1777,6 +1872,7 @@ export type UpdateWebhook = {
         | 'charge.capture_failed'
         | 'charge.cancel_failed'
         | 'charge.refund_failed'
+        | 'charge.updated'
         | 'checkout.completed'
         | 'checkout.expired'
         | 'checkout.cancelled'
@@ -1879,6 +1975,7 @@ export type Event = {
     | 'charge.capture_failed'
     | 'charge.cancel_failed'
     | 'charge.refund_failed'
+    | 'charge.updated'
     | 'checkout.completed'
     | 'checkout.expired'
     | 'checkout.cancelled'
@@ -1943,6 +2040,34 @@ export type GetChargeResponses = {
 
 export type GetChargeResponse = GetChargeResponses[keyof GetChargeResponses]
 
+export type UpdateChargeData = {
+  body: UpdateCharge
+  path: {
+    /**
+     * The `_id` of a charge.
+     */
+    id: string
+  }
+  query?: never
+  url: '/v1/charges/{id}'
+}
+
+export type UpdateChargeResponses = {
+  /**
+   * The charge with its new words.
+   */
+  200: {
+    status: 200
+    error: null
+    resource: {
+      type: 'charge'
+      data: Charge
+    }
+  }
+}
+
+export type UpdateChargeResponse = UpdateChargeResponses[keyof UpdateChargeResponses]
+
 export type ListChargesData = {
   body?: never
   path?: never
@@ -1975,6 +2100,14 @@ export type ListChargesData = {
      * The `next` of an earlier page.
      */
     cursor?: string | undefined
+    /**
+     * Texts that its metadata has: `metadata[order_id]=A1`. Up to 5, all of which have to fit. Goes with `cursor`, not with `skip`.
+     */
+    metadata?:
+      | {
+          [key: string]: string
+        }
+      | undefined
   }
   url: '/v1/charges'
 }
@@ -2189,6 +2322,34 @@ export type GetCheckoutResponses = {
 }
 
 export type GetCheckoutResponse = GetCheckoutResponses[keyof GetCheckoutResponses]
+
+export type UpdateCheckoutData = {
+  body: UpdateCheckout
+  path: {
+    /**
+     * The `_id` of a checkout.
+     */
+    id: string
+  }
+  query?: never
+  url: '/v1/checkouts/{id}'
+}
+
+export type UpdateCheckoutResponses = {
+  /**
+   * The checkout as it is now.
+   */
+  200: {
+    status: 200
+    error: null
+    resource: {
+      type: 'checkout'
+      data: CheckoutWithJourney
+    }
+  }
+}
+
+export type UpdateCheckoutResponse = UpdateCheckoutResponses[keyof UpdateCheckoutResponses]
 
 export type ListCheckoutsData = {
   body?: never
@@ -2996,6 +3157,7 @@ export type ListEventsData = {
       | 'charge.capture_failed'
       | 'charge.cancel_failed'
       | 'charge.refund_failed'
+      | 'charge.updated'
       | 'checkout.completed'
       | 'checkout.expired'
       | 'checkout.cancelled'
@@ -3280,6 +3442,28 @@ export type OnChargeRefundFailedWebhookPayload = {
 export type OnChargeRefundFailedWebhookRequest = {
   body: OnChargeRefundFailedWebhookPayload
   key: 'charge.refund_failed'
+  path?: never
+  query?: never
+}
+
+export type OnChargeUpdatedWebhookPayload = {
+  /**
+   * What happened.
+   */
+  type: 'charge.updated'
+  /**
+   * When it happened.
+   */
+  timestamp: string
+  /**
+   * The resource as it was right after the event.
+   */
+  data: Charge
+}
+
+export type OnChargeUpdatedWebhookRequest = {
+  body: OnChargeUpdatedWebhookPayload
+  key: 'charge.updated'
   path?: never
   query?: never
 }

@@ -5,6 +5,7 @@ import type * as api from './described-api.ts'
 export type {
   ErrorCode,
   Charge,
+  UpdateCharge,
   CreateCharge,
   Amount,
   CaptureCharge,
@@ -12,6 +13,7 @@ export type {
   CreateCheckout,
   Checkout,
   CheckoutWithJourney,
+  UpdateCheckout,
   CheckoutVersion,
   CreateCheckoutTemplate,
   CheckoutTemplate,
@@ -42,6 +44,7 @@ export type ListEvents = NonNullable<api.ListEventsData['query']>
 /** What each operation takes and answers. */
 export interface Operations {
   getCharge: { request: api.GetChargeData; answers: api.GetChargeResponses }
+  updateCharge: { request: api.UpdateChargeData; answers: api.UpdateChargeResponses }
   listCharges: { request: api.ListChargesData; answers: api.ListChargesResponses }
   createCharge: { request: api.CreateChargeData; answers: api.CreateChargeResponses }
   captureCharge: { request: api.CaptureChargeData; answers: api.CaptureChargeResponses }
@@ -49,6 +52,7 @@ export interface Operations {
   refundCharge: { request: api.RefundChargeData; answers: api.RefundChargeResponses }
   createCheckout: { request: api.CreateCheckoutData; answers: api.CreateCheckoutResponses }
   getCheckout: { request: api.GetCheckoutData; answers: api.GetCheckoutResponses }
+  updateCheckout: { request: api.UpdateCheckoutData; answers: api.UpdateCheckoutResponses }
   cancelCheckout: { request: api.CancelCheckoutData; answers: api.CancelCheckoutResponses }
   listCheckouts: { request: api.ListCheckoutsData; answers: api.ListCheckoutsResponses }
   listCheckoutVersions: { request: api.ListCheckoutVersionsData; answers: api.ListCheckoutVersionsResponses }
@@ -105,6 +109,7 @@ export interface Operations {
 /** Where each operation is, the key that it asks for, and whether it takes an Idempotency-Key. */
 export const operations = {
   getCharge: { method: 'GET', path: '/v1/charges/{id}', key: 'secret', takesKey: false },
+  updateCharge: { method: 'PATCH', path: '/v1/charges/{id}', key: 'secret', takesKey: true },
   listCharges: { method: 'GET', path: '/v1/charges', key: 'secret', takesKey: false },
   createCharge: { method: 'POST', path: '/v1/charges', key: 'secret', takesKey: true },
   captureCharge: { method: 'POST', path: '/v1/charges/{id}/capture', key: 'secret', takesKey: true },
@@ -112,6 +117,7 @@ export const operations = {
   refundCharge: { method: 'POST', path: '/v1/charges/{id}/refunds', key: 'secret', takesKey: true },
   createCheckout: { method: 'POST', path: '/v1/checkouts/intent', key: 'secret', takesKey: true },
   getCheckout: { method: 'GET', path: '/v1/checkouts/{id}', key: 'secret', takesKey: false },
+  updateCheckout: { method: 'PATCH', path: '/v1/checkouts/{id}', key: 'secret', takesKey: true },
   cancelCheckout: { method: 'DELETE', path: '/v1/checkouts/{id}', key: 'secret', takesKey: true },
   listCheckouts: { method: 'GET', path: '/v1/checkouts', key: 'secret', takesKey: false },
   listCheckoutVersions: { method: 'GET', path: '/v1/checkouts/versions', key: 'secret', takesKey: false },

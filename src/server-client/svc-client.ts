@@ -15,6 +15,7 @@ import type {
   CreateCharge,
   ListCharges,
   RefundCharge,
+  UpdateCharge,
   CheckoutTemplate,
   CreateCheckoutTemplate,
   ListCheckoutTemplates,
@@ -22,6 +23,7 @@ import type {
   CheckoutVersion,
   CheckoutWithJourney,
   CreateCheckout,
+  UpdateCheckout,
   ListCheckouts,
   Event,
   ListEvents,
@@ -158,7 +160,12 @@ class Charges {
     return this.#api.call('getCharge', { params: { id } }, options)
   }
 
-  /** Lists charges, newest first. */
+  /** Changes your words on it: `reference`, `description`, `metadata`. What is left out stays; null takes a text away. */
+  update(id: string, words: UpdateCharge, options?: ChangeOptions): Promise<Charge> {
+    return this.#api.call('updateCharge', { params: { id }, body: words }, options)
+  }
+
+  /** Lists charges, newest first. `{ metadata: { order_id: 'A1' } }` finds those with a text of yours. */
   list(filter: ListCharges = {}, options?: ReadOptions): List<Charge> {
     return this.#api.list('listCharges', { query: filter }, options)
   }
@@ -208,6 +215,11 @@ class Checkouts {
   /** Makes one. The answer has the `token` for the page, and names the SDK release that the page loads, with its hash. */
   create(checkout: CreateCheckout, options?: CallOptions): Promise<Checkout> {
     return this.#api.call('createCheckout', { body: checkout }, options)
+  }
+
+  /** Changes your words on one that nobody has paid: `reference`, `description`, `metadata`. */
+  update(id: string, words: UpdateCheckout, options?: CallOptions): Promise<CheckoutWithJourney> {
+    return this.#api.call('updateCheckout', { params: { id }, body: words }, options)
   }
 
   /** Cancels one that is not paid. */

@@ -19,6 +19,7 @@ interface DialogState {
 }
 
 const dialogsOf = (stock: Stock): readonly DialogState[] => [
+  { path: `/charges/${stock.held}`, button: 'Edit details', title: 'Edit details' },
   { path: `/charges/${stock.held}`, button: 'Capture', title: 'Capture held funds' },
   { path: `/charges/${stock.held}`, button: 'Cancel hold', title: 'Cancel this hold?' },
   { path: `/charges/${stock.long}`, button: 'Refund', title: 'Refund' },

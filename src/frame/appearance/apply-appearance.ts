@@ -62,8 +62,15 @@ function setProperties(
     if (!isCssValue(property, value)) return true
     rule.setProperty(property, key === 'font_size' ? boundedFontSize(value) : value)
     if (key === 'background_color') keepReadable(rule, element, value)
+    if (key === 'border' && element === 'input') tellEdge(rule)
     return false
   }).map((key) => `${element}.${key}`)
+}
+
+/** Lets inputs that share a border, and the text in them, know how wide it is. */
+function tellEdge(rule: CSSStyleDeclaration): void {
+  const width = rule.borderTopStyle === 'none' ? '0px' : rule.borderTopWidth
+  if (CSS.supports('padding', width)) rule.setProperty('--edge', width)
 }
 
 /** Sets black or white text, whichever is more readable, on a background that was set without a text colour. */

@@ -21,6 +21,8 @@ it.each([
     '#frame [type=submit]:hover',
     '--fill: #fff',
   ],
+  [{ element: 'input', styles: { border: '3px solid red' } }, '#frame input', '--edge: 3px'],
+  [{ element: 'input', styles: { border: 'none' } }, '#frame input', '--edge: 0px'],
   [{ element: 'title', styles: { text_align: 'center' } }, '#frame .title', 'text-align: center'],
 ] as const)('%j is a rule for %s', (style, selector, declaration) => {
   expect(applyElementStyles(document, [style])).toEqual([])

@@ -10,8 +10,20 @@ it.each(LANGUAGES)('%s names each country of ISO 3166-1, and Kosovo, in its own 
   const names = countries.map(({ name }) => name)
   expect(new Set(countries.map(({ code }) => code)).size).toBe(250)
   expect(new Set(names).size).toBe(250)
-  expect(names.filter((name) => /^[A-Z.]*$/.test(name))).toEqual([])
   expect(names).toEqual(names.toSorted(new Intl.Collator(language).compare))
+})
+
+it.each(LANGUAGES)('the name that %s shows for a country is taken for that country', (language) => {
+  const taken = countriesIn(language).filter(({ code, name }) => codeOf(name, language) !== code)
+  expect(taken).toEqual([])
+})
+
+it('a name is shown, and no abbreviation of it', () => {
+  const shown = (language: string) => ['GB', 'US'].map((code) => countryNamed(code, language)?.name)
+  expect(shown('en')).toEqual(['United Kingdom', 'United States'])
+  expect(shown('fr')).toEqual(['Royaume-Uni', 'États-Unis'])
+  expect(shown('es')).toEqual(['Reino Unido', 'Estados Unidos'])
+  expect(shown('hi')).toEqual(['यूनाइटेड किंगडम', 'अमेरिका'])
 })
 
 it('each code of two letters, and of three, is one country', () => {

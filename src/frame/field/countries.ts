@@ -73,8 +73,8 @@ function makerIn(language: string): (codes: [string, string]) => Country {
   return ([code, ofThree]) => {
     const names = new Set(known.map((one) => one.of(code) ?? code))
     const keys = [code, ofThree, ...names, ...(OTHER_NAMES[code]?.split('/') ?? [])].map(folded)
-    // As people write it: "Hong Kong" and not "Hong Kong SAR China", but "United States" and not "US".
-    return { code, name: [...names].find((name) => !/^[A-Z.]+$/.test(name)) ?? code, keys }
+    // As people write it: "Hong Kong" and not "Hong Kong SAR China", but "United States" and not "US", "É.-U.", "EE. UU.".
+    return { code, name: [...names].find((name) => !/^[-A-ZÉ.\s]+$|॰/.test(name)) ?? code, keys }
   }
 }
 

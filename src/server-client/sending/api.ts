@@ -157,11 +157,15 @@ function pathOf(path: string, params: object = {}): string {
   })
 }
 
-/** A query with what is given; what is undefined is left out. */
+/** A query with what is given; what is undefined is left out. `{ metadata: { order_id: 'A1' } }` is `metadata[order_id]=A1`. */
 function queryOf(query: object = {}): string {
-  const given = Object.entries(query).filter(([, value]) => value !== undefined)
-  if (given.length === 0) return ''
-  return `?${new URLSearchParams(given.map(([name, value]) => [name, String(value)])).toString()}`
+  const given = Object.entries(query).flatMap(([name, value]: [string, unknown]) => {
+    if (typeof value !== 'object' || value === null) return [[name, value] as const]
+    return Object.entries(value).map(([key, inner]: [string, unknown]) => [`${name}[${key}]`, inner] as const)
+  })
+  const said = given.filter(([, value]) => value !== undefined)
+  if (said.length === 0) return ''
+  return `?${new URLSearchParams(said.map(([name, value]) => [name, String(value)])).toString()}`
 }
 
 /**

@@ -6,11 +6,11 @@ export function keepEtag(answer: unknown, etag: string | null): void {
 }
 
 /**
- * The `ETag` of an agreement that this client answered, for `ifMatch`. Throws a `TypeError` for any other object, a copy included.
+ * The `ETag` of an agreement or charge that this client answered, for `ifMatch`. Throws a `TypeError` for any other object, a copy included.
  */
 export function etagOf(answer: object): string {
   const etag = etags.get(answer)
   if (etag === undefined)
-    throw new TypeError('etagOf takes the very agreement that a call of this client answered.')
+    throw new TypeError('etagOf takes the very agreement or charge that a call of this client answered.')
   return etag
 }

@@ -15,6 +15,8 @@ export function madeIntent(overrides: Partial<Intent> = {}): Intent {
     currency: 'AUD',
     reference: null,
     description: null,
+    statementDescriptor: null,
+    metadata: {},
     returnUrl: null,
     customer: {},
     configuration: { templateId: null, revision: null, content: { capture: 'now' } },

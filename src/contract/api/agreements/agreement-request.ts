@@ -1,11 +1,11 @@
 import * as v from 'valibot'
 import { Creditor, Debtor } from './agreement-party.ts'
 import { Amount } from '../fields/amount.ts'
+import { Metadata } from '../fields/metadata.ts'
 import { onlyKnown } from '../fields/only-known.ts'
 import { Moment } from '../fields/moment.ts'
 import { Day, PaymentTerms } from './payment-terms.ts'
 import { singleLineText } from '../fields/single-line-text.ts'
-import { text } from '../fields/text.ts'
 
 export const AGREEMENT_TYPES = ['oneoff', 'recurring', 'adhoc'] as const
 
@@ -34,23 +34,6 @@ export const REASON_CODES = [
   'payer_deceased',
   'not_specified',
 ] as const
-
-const MAX_METADATA = 20
-
-const Metadata = v.pipe(
-  v.custom<object>((given) => !Array.isArray(given), 'must be an object'),
-  // JSON Schema has no words for the check above; the OpenAPI document is to say what this is all the same.
-  v.metadata({ type: 'object', additionalProperties: { type: 'string' } }),
-  v.record(
-    v.pipe(
-      v.string(),
-      v.nonEmpty('a name must not be empty'),
-      v.maxLength(40, 'a name may have 40 characters'),
-    ),
-    text(500),
-  ),
-  v.check((metadata) => Object.keys(metadata).length <= MAX_METADATA, 'may hold 20 texts at most'),
-)
 
 const MaxNumberOfPayments = v.pipe(
   v.number('must be a whole number from 2 to 10000'),

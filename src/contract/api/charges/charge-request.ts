@@ -1,9 +1,11 @@
 import * as v from 'valibot'
 import { Amount, Currency } from '../fields/amount.ts'
 import { EmailAddress } from '../fields/email-address.ts'
+import { Metadata, MetadataChange } from '../fields/metadata.ts'
 import { onlyKnown } from '../fields/only-known.ts'
 import { PostalAddress } from '../fields/postal-address.ts'
-import { text } from '../fields/text.ts'
+import { StatementDescriptor } from '../fields/statement-descriptor.ts'
+import { text, textOrNone } from '../fields/text.ts'
 
 const Customer = v.strictObject({
   first_name: v.optional(text(100)),
@@ -30,9 +32,25 @@ export const ChargeRequest = v.strictObject({
   token: text(64),
   reference: v.optional(text(250)),
   description: v.optional(text(1000)),
+  statement_descriptor: v.optional(StatementDescriptor),
+  metadata: v.optional(Metadata),
   customer: v.optional(Customer),
 })
 export type ChargeRequest = v.InferOutput<typeof ChargeRequest>
+
+/** What a merchant may change of its own words: body of `PATCH /v1/charges/{id}` and of `PATCH /v1/checkouts/{id}`. */
+export const WordsChange = v.pipe(
+  v.strictObject(
+    {
+      reference: v.exactOptional(textOrNone(250)),
+      description: v.exactOptional(textOrNone(1000)),
+      metadata: v.optional(MetadataChange),
+    },
+    onlyKnown('reference, description and metadata'),
+  ),
+  v.check((change) => Object.keys(change).length > 0, 'must hold reference, description or metadata'),
+)
+export type WordsChange = v.InferOutput<typeof WordsChange>
 
 /** Query of `POST /v1/charges`: `capture=false` holds the funds; absent here and in the body, or `true`, takes them at once. */
 export const ChargeQuery = v.strictObject({ capture: v.exactOptional(Capture) })

@@ -40,7 +40,7 @@ const CustomerResource = v.strictObject({
 
 export type CustomerResource = v.InferOutput<typeof CustomerResource>
 
-/** What webhooks are told of a charge, as `charge.` and the change: the outcome of each of its attempts (docs/webhooks.md). */
+/** What webhooks are told of a charge, as `charge.` and the change: the outcome of each of its attempts, and `updated`: its words (docs/webhooks.md). */
 export const CHARGE_CHANGES = [
   'authorised',
   'captured',
@@ -51,6 +51,7 @@ export const CHARGE_CHANGES = [
   'capture_failed',
   'cancel_failed',
   'refund_failed',
+  'updated',
 ] as const
 
 export const CHARGE_STATUSES = [
@@ -99,6 +100,8 @@ export const ChargeResource = v.strictObject({
   currency: v.string(),
   reference: nullableText,
   description: nullableText,
+  statement_descriptor: nullableText,
+  metadata: v.record(v.string(), v.string()),
   items: v.array(v.never()),
   transfer: v.strictObject({ items: v.array(v.never()) }),
   schedule: v.strictObject({ stopped: v.boolean() }),

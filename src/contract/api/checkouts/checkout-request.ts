@@ -2,8 +2,10 @@ import * as v from 'valibot'
 import { Amount, Currency } from '../fields/amount.ts'
 import { EmailAddress } from '../fields/email-address.ts'
 import { Identifier } from '../fields/identifier.ts'
+import { Metadata } from '../fields/metadata.ts'
 import { onlyKnown } from '../fields/only-known.ts'
 import { PostalAddress } from '../fields/postal-address.ts'
+import { StatementDescriptor } from '../fields/statement-descriptor.ts'
 import { text } from '../fields/text.ts'
 import { isReturnUrl, MAX_RETURN_URL } from '../../page/return-url.ts'
 
@@ -34,6 +36,9 @@ export const CheckoutRequest = v.strictObject(
     currency: v.optional(Currency, 'AUD'),
     reference: v.optional(text(250)),
     description: v.optional(text(1000)),
+    /** Both go to the charge that pays it. */
+    statement_descriptor: v.optional(StatementDescriptor),
+    metadata: v.optional(Metadata),
     /** The shop's page to which the checkout leads back who can't pay it. */
     return_url: v.optional(
       v.pipe(
@@ -46,7 +51,7 @@ export const CheckoutRequest = v.strictObject(
     customer: v.optional(Customer),
   },
   onlyKnown(
-    'version, amount, currency, reference, description, return_url, configuration, customisation and customer',
+    'version, amount, currency, reference, description, statement_descriptor, metadata, return_url, configuration, customisation and customer',
   ),
 )
 export type CheckoutRequest = v.InferOutput<typeof CheckoutRequest>

@@ -18,6 +18,8 @@ export const CheckoutResource = v.strictObject({
   currency: v.string(),
   reference: nullableText,
   description: nullableText,
+  statement_descriptor: nullableText,
+  metadata: v.record(v.string(), v.string()),
   return_url: nullableText,
   created_at: timestamp,
   updated_at: timestamp,

@@ -13,6 +13,21 @@ export const text = (max: number) =>
     v.check(isWellFormed, 'must be well-formed text'),
   )
 
+/** A text in a change, which may take it away: null, as is one that is empty. */
+/* @__NO_SIDE_EFFECTS__ */
+export const textOrNone = (max: number) =>
+  v.pipe(
+    v.nullable(
+      v.pipe(
+        v.string(),
+        v.trim(),
+        v.maxLength(max, `must be at most ${String(max)} characters`),
+        v.check(isWellFormed, 'must be well-formed text'),
+      ),
+    ),
+    v.transform((given) => (given === '' ? null : given)),
+  )
+
 /** Whether a text has no NUL, which PostgreSQL can't store, and no half of a surrogate pair. */
 export function isWellFormed(value: string): boolean {
   return !/\0|[\uD800-\uDBFF](?![\uDC00-\uDFFF])|(?<![\uD800-\uDBFF])[\uDC00-\uDFFF]/.test(value)

@@ -14,6 +14,7 @@ const TYPES = [
   'charge.captured',
   'charge.cancelled',
   'charge.refunded',
+  'charge.updated',
   'charges.exported',
   'key.made',
   'key.revoked',

@@ -17,7 +17,7 @@ export const chargeTexts = {
   description: 'Every card that was charged, and every hold, the newest first.',
   list: 'Charges',
   export: 'Export CSV',
-  search: 'Reference, last four digits, name, e-mail, amount or id',
+  search: 'Reference, last four digits, name, e-mail, amount, id or metadata (order_id: A1)',
   columns: { amount: 'Amount', status: 'Status', card: 'Card', reference: 'Reference', time: 'Time' },
   filters: {
     status: 'Status',

@@ -80,7 +80,7 @@ export const SCHEME_DRAWINGS: Readonly<Record<string, SchemeDrawing>> = {
       [
         WHITE,
         2,
-        'M4 16.5L7 8l3 8.5m-5-2.5h4M13 16.5V9l3 4 3-4v7.5M28 9h-5v7h5m-5-3.5h4.5M30.5 8.5l5 8m0-8l-5 8',
+        'M4.5 16.5L7.3 8l2.8 8.5m-4.6-2.5h3.6M13 16.5V9l2.7 4 2.7-4v7.5M25.5 9H21v7h4.5M21 12.5h4M28 8.5l5.5 8m0-8l-5.5 8',
       ],
     ],
   },

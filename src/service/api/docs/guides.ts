@@ -6,6 +6,7 @@ import { page as errorsAndRetries } from '../../../../docs/guides/errors-and-ret
 import { page as firstPayment } from '../../../../docs/guides/first-payment.md'
 import { page as goingLive } from '../../../../docs/guides/going-live.md'
 import { page as idempotency } from '../../../../docs/guides/idempotency.md'
+import { page as metadata } from '../../../../docs/guides/metadata.md'
 import { page as pagination } from '../../../../docs/guides/pagination.md'
 import { page as pciDss } from '../../../../docs/guides/pci-dss.md'
 import { page as testing } from '../../../../docs/guides/testing.md'
@@ -26,6 +27,7 @@ const GUIDES: readonly GuideModule[] = [
   errorsAndRetries,
   webhooks,
   pagination,
+  metadata,
   versions,
   testing,
   goingLive,

@@ -117,6 +117,8 @@ function parametersOf(where: 'path' | 'query', name: string, described: Operatio
       in: where,
       required: isRequired,
       ...(description !== undefined && { description }),
+      // `metadata[order_id]=A1`
+      ...(plain['type'] === 'object' && { style: 'deepObject', explode: true }),
       schema: plain,
     }
   })

@@ -15,6 +15,7 @@ export const EVENT_WORDS: Readonly<Record<EventType, string>> = {
   'charge.capture_failed': 'A capture failed and left the charge as it was.',
   'charge.cancel_failed': 'A cancel failed and left the charge as it was.',
   'charge.refund_failed': 'A refund failed and left the charge as it was.',
+  'charge.updated': 'Your words on a charge were changed: its reference, description or metadata.',
   'checkout.completed': 'A checkout was paid; `charge_id` is the charge.',
   'checkout.expired': 'Its time was over before it was paid.',
   'checkout.cancelled': 'You cancelled it.',

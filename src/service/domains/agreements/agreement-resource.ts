@@ -2,7 +2,6 @@ import type {
   AgreementResource,
   AgreementValidationResource,
 } from '../../../contract/api/agreements/agreement-resource.ts'
-import { ServiceError } from '../../platform/errors.ts'
 import type { Agreement, Amendment, NewAgreement, Reason, RecordedChange } from './agreement.ts'
 import { toTermsResource } from './terms.ts'
 
@@ -97,22 +96,4 @@ export function toAgreementAfter(agreement: Agreement, change: RecordedChange): 
 /** The ETag of an agreement; every change changes it. */
 export function entityTagOf({ revision }: Pick<Agreement, 'revision'>): string {
   return `"${String(revision)}"`
-}
-
-/** A list of entity tags (RFC 9110, section 8.8.3); a weak one begins with `W/`. */
-const TAGS = /^[ \t,]*(?:(?:W\/)?"[\x21\x23-\x7e\x80-\xff]*"[ \t]*(?:,[ \t,]*|$))+$/
-const TAG = /(?:W\/)?"[^"]*"/g
-
-/**
- * Throws `precondition_failed` if an `If-Match` does not name the agreement as it is (RFC 9110, section 13.1.1): `*` names any, a list
- * names it by a strong tag.
- */
-export function refuseIfChanged(agreement: Pick<Agreement, 'revision'>, ifMatch: string | undefined): void {
-  if (ifMatch === undefined || ifMatch.trim() === '*') return
-  const tags: readonly string[] = TAGS.test(ifMatch) ? (ifMatch.match(TAG) ?? []) : []
-  if (tags.includes(entityTagOf(agreement))) return
-  throw new ServiceError(
-    'precondition_failed',
-    'The agreement has changed since it was read. Read it again; its ETag is what If-Match names.',
-  )
 }

@@ -7,8 +7,9 @@ import type { AgreementResource } from '../../../contract/api/agreements/agreeme
 import type { StatusRequest } from '../../../contract/api/agreements/agreement-status-request.ts'
 import type { Queries } from '../../platform/database/database.ts'
 import { ServiceError, notFound } from '../../platform/errors.ts'
+import { refuseIfChanged } from '../../platform/http/answers/entity-tag.ts'
 import { sealParties } from './accounts.ts'
-import { refuseIfChanged, toAgreementAfter } from './agreement-resource.ts'
+import { entityTagOf, toAgreementAfter } from './agreement-resource.ts'
 import {
   addAgreement,
   findAgreement,
@@ -121,7 +122,7 @@ function change(
   return deps.database.transaction(async (queries) => {
     const agreement = await lockAgreement(queries, merchantId, id)
     if (agreement === null) throw notFound('agreement')
-    refuseIfChanged(agreement, ifMatch)
+    refuseIfChanged('agreement', entityTagOf(agreement), ifMatch)
     return recordLocked(queries, deps, agreement, await decide(agreement, queries))
   })
 }

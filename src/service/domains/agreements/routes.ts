@@ -336,7 +336,6 @@ const operations = {
     body: {
       schema: AmendmentRequest,
       words: {
-        metadata: 'Replaces all metadata of before.',
         payment_terms: 'All of them, also those that stay.',
         response_required_by: 'Within 5 days; in 5 days, when left out.',
       },

@@ -48,8 +48,10 @@ describe('the event of an attempt', () => {
     })
   })
 
-  it('is of every type that a webhook can ask for', () => {
+  it('is of every type that a webhook can ask for, but the one about words', () => {
     const types = EVENTS.map(([, , , , type]) => type)
-    expect(CHARGE_CHANGES.filter((change) => !types.includes(`charge.${change}`))).toEqual([])
+    expect(CHARGE_CHANGES.filter((change) => !types.some((type) => type === `charge.${change}`))).toEqual([
+      'updated',
+    ])
   })
 })

@@ -64,8 +64,10 @@ export interface ChargeEvent {
   facts: Readonly<Record<string, string | number>>
 }
 
-/** Merchants hear of every event but `release_failed`, which is for the audit log alone: the release is tried again. */
-type ChargeEventType = `charge.${(typeof CHARGE_CHANGES)[number]}` | 'charge.release_failed'
+/** The events of attempts. Merchants hear of every one but `release_failed`, which is for the audit log alone: the release is tried again. */
+type ChargeEventType =
+  | `charge.${Exclude<(typeof CHARGE_CHANGES)[number], 'updated'>}`
+  | 'charge.release_failed'
 
 /** The event of an attempt that has its outcome; `status` is the charge's after it (contract §4, state table). */
 export function chargeEvent(charge: Charge, settled: Attempt, status: ChargeStatus): ChargeEvent {

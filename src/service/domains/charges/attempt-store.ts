@@ -2,6 +2,7 @@ import type { Database, Queries } from '../../platform/database/database.ts'
 import { isConflict } from '../../platform/database/faults.ts'
 import {
   arrayOf,
+  bigint,
   bool,
   bytea,
   cents,
@@ -14,14 +15,14 @@ import {
   textOf,
   timestamptz,
 } from '../../platform/database/sql-types.ts'
-import type { ValuesOf } from '../../platform/database/sql-types.ts'
+import type { SqlTypes, ValuesOf } from '../../platform/database/sql-types.ts'
 import { statement } from '../../platform/database/statement.ts'
 import { eventSql } from '../../platform/events.ts'
 import { batchColumns, batchOf, countIn } from '../../platform/jobs/batches.ts'
 import { sqlConditionFor } from '../../platform/state-machine.ts'
 import type { DeclineReason } from '../gateways/gateway.ts'
 import type { ChargeEvent, OutcomeChange } from './attempt-outcome.ts'
-import { findCharge } from './charge-store.ts'
+import { findCharge, insertPairs, pairsOf } from './charge-store.ts'
 import { attemptMoves, statusesFor } from './charge.ts'
 import type {
   Attempt,
@@ -65,15 +66,22 @@ export async function beginCharge(
     currency: charge.currency,
     charge_reference: charge.reference,
     description: charge.description,
+    statement_descriptor: charge.statementDescriptor,
+    metadata: charge.metadata,
     customer: charge.customer,
     payment_source: charge.paymentSource,
   }
-  if (inSameTransaction === null)
-    return writtenUnlessRepeated(database.grouped.run(statements.beginCharge, values))
+  // A charge without metadata has no part of the statement to plan and start that would write nothing.
+  const pairs = pairsOf(charge.metadata)
+  const begin = (queries: Pick<Queries, 'run'>) =>
+    pairs.length === 0
+      ? queries.run(statements.beginCharge, values)
+      : queries.run(statements.beginChargeWithMetadata, { ...values, pairs })
+  if (inSameTransaction === null) return writtenUnlessRepeated(begin(database.grouped))
   return writtenUnlessRepeated(
     database.transaction(async (queries) => {
       await inSameTransaction(queries, charge.id)
-      const rows = await queries.run(statements.beginCharge, values)
+      const rows = await begin(queries)
       // Undoes what was written in the same transaction.
       if (rows.length === 0) throw new NothingBegun()
       return rows
@@ -364,22 +372,29 @@ export function createAttemptStatements(tokenClaim: TokenClaim) {
         WITH ${updateAttempt}, token AS (${changeToken} AND EXISTS (SELECT 1 FROM recorded)),
         event AS (${insertEvent}) ${updateCharge}`,
     })
-  return {
-    beginCharge: statement({
-      name: 'begin_sale',
-      values: { ...attemptTypes, ...newChargeTypes },
+  const newCharge = <More extends SqlTypes>(name: string, more: More, also: string) =>
+    statement({
+      name,
+      values: { ...attemptTypes, ...newChargeTypes, ...more },
       columns: writtenColumns,
       sql: `
         WITH taken AS (${tokenClaim.take({ ...ofToken, merchant: ':merchant_id' })}),
         charge AS (
-          INSERT INTO charges (id, merchant_id, gateway_id, token_hash, status, pre_auth, amount, currency, reference,
-                               description, customer, payment_source, source_ip, open_attempt_id)
-          SELECT :charge_id, :merchant_id, :gateway_id, :token_hash, 'processing', :pre_auth, :amount, :currency,
-                 :charge_reference, :description, :customer, :payment_source, :source_ip, :attempt_id FROM taken
-          RETURNING gateway_id, created_at, version
-        ), attempt AS (${insertAttempt('charge')})
+          INSERT INTO charges (id, merchant_id, gateway_id, token_hash, status, pre_auth, amount, currency, reference, description,
+                               statement_descriptor, metadata, customer, payment_source, source_ip, open_attempt_id)
+          SELECT :charge_id, :merchant_id, :gateway_id, :token_hash, 'processing', :pre_auth, :amount, :currency, :charge_reference,
+                 :description, :statement_descriptor, :metadata, :customer, :payment_source, :source_ip, :attempt_id FROM taken
+          RETURNING id, merchant_id, gateway_id, created_at, version
+        ), ${also} attempt AS (${insertAttempt('charge')})
         SELECT created_at, version FROM charge`,
-    }),
+    })
+  return {
+    beginCharge: newCharge('begin_sale', {}, ''),
+    beginChargeWithMetadata: newCharge(
+      'begin_sale_with_metadata',
+      { pairs: arrayOf(bigint) },
+      `pairs AS (${insertPairs(':pairs', 'charge')}),`,
+    ),
     spendToken: saleOutcome('spend', tokenClaim.spend(ofToken)),
     releaseToken: saleOutcome('release', tokenClaim.release(ofToken)),
     leaveOpen: statement({
@@ -402,6 +417,8 @@ const newChargeTypes = {
   currency: text,
   charge_reference: nullable(text),
   description: nullable(text),
+  statement_descriptor: nullable(text),
+  metadata: jsonb<Charge['metadata']>(),
   customer: json<Charge['customer']>(),
   payment_source: json<Charge['paymentSource']>(),
 }

@@ -63,9 +63,14 @@ export async function attemptAuthorisation(
   const { createdAt, version } = written
   const attempt = toOpenAttempt(newAttempt, createdAt)
   const times = { createdAt, updatedAt: createdAt, isHoldOver: false, ageMs: 0 }
-  const charge = { ...fresh, ...times, version, attempts: [attempt] }
+  const charge = { ...fresh, ...times, version, attempts: [attempt], edits: [] }
   return send(deps, charge, attempt, (gateway, signal) =>
-    gateway.authorise({ ...toGatewayRequest(charge, attempt, signal), card, capture: !charge.preAuth }),
+    gateway.authorise({
+      ...toGatewayRequest(charge, attempt, signal),
+      card,
+      capture: !charge.preAuth,
+      statementDescriptor: charge.statementDescriptor,
+    }),
   )
 }
 

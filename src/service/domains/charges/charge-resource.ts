@@ -32,6 +32,8 @@ export function toChargeResource(charge: Charge): ChargeResource {
     currency: charge.currency,
     reference: charge.reference,
     description: charge.description,
+    statement_descriptor: charge.statementDescriptor,
+    metadata: { ...charge.metadata },
     items: [],
     transfer: { items: [] },
     schedule: { stopped: false },
@@ -49,8 +51,13 @@ export function toChargeResource(charge: Charge): ChargeResource {
     _source_ip_address: charge.sourceIp,
     created_at: charge.createdAt.toISOString(),
     updated_at: charge.updatedAt.toISOString(),
-    __v: settledFollowUps.length,
+    __v: settledFollowUps.length + charge.edits.length,
   }
+}
+
+/** The ETag of a charge; each attempt, each outcome and each change of its words changes it. */
+export function entityTagOf({ version, edits }: Pick<Charge, 'version' | 'edits'>): string {
+  return `"${String(version)}.${String(edits.length)}"`
 }
 
 /** The wire form has one set of address names. The gateway keeps no card: it knows the card by its id of the sale. */
@@ -158,6 +165,8 @@ const chargeExample: ChargeResource = {
   currency: 'AUD',
   reference: 'order-1',
   description: null,
+  statement_descriptor: null,
+  metadata: { order_id: 'A1' },
   items: [],
   transfer: { items: [] },
   schedule: { stopped: false },

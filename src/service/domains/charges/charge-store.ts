@@ -1,12 +1,17 @@
+import { createHash } from 'node:crypto'
+import type { Metadata } from '../../../contract/api/fields/metadata.ts'
+import type { Actor } from '../../../contract/dashboard/audit.ts'
 import type { Database, Queries } from '../../platform/database/database.ts'
 import {
   arrayOf,
+  bigint,
   bool,
   bytea,
   cents,
   float8,
   integer,
   json,
+  jsonb,
   nullable,
   text,
   textOf,
@@ -14,8 +19,9 @@ import {
 } from '../../platform/database/sql-types.ts'
 import type { ValuesOf } from '../../platform/database/sql-types.ts'
 import { statement } from '../../platform/database/statement.ts'
+import { eventSql } from '../../platform/events.ts'
 import type { DeclineReason } from '../gateways/gateway.ts'
-import type { Attempt, AttemptType, Charge, ChargeStatus, Outcome } from './charge.ts'
+import type { Attempt, AttemptType, Charge, ChargeStatus, ChargeWords, Outcome } from './charge.ts'
 
 /** A charge, whoever its merchant is. */
 export async function findCharge(database: Database, id: string): Promise<Charge | null> {
@@ -62,6 +68,9 @@ const chargeColumns = {
   currency: text,
   reference: nullable(text),
   description: nullable(text),
+  statement_descriptor: nullable(text),
+  metadata: jsonb<Charge['metadata']>(),
+  edits: jsonb<readonly { id: string; at: string }[]>(),
   customer: json<Charge['customer']>(),
   payment_source: json<Charge['paymentSource']>(),
   source_ip: nullable(text),
@@ -91,7 +100,7 @@ type ChargeRow = ValuesOf<typeof chargeColumns>
 
 const columns = `
   c.id, c.merchant_id, c.gateway_id, c.token_hash, c.status, c.pre_auth, c.amount, c.currency, c.reference, c.description,
-  c.customer, c.payment_source, c.source_ip, coalesce(c.hold_expires_at <= now(), false) AS is_hold_over,
+  c.statement_descriptor, c.metadata, c.edits, c.customer, c.payment_source, c.source_ip, coalesce(c.hold_expires_at <= now(), false) AS is_hold_over,
   (extract(epoch FROM now() - c.created_at) * 1000)::float8 AS age_ms,
   c.open_attempt_id, c.version, c.created_at, c.updated_at,
   a.id AS attempt_id, a.type, a.reason, a.reference AS attempt_reference, a.amount AS attempt_amount, a.outcome, a.decline_reason, a.gateway_code,
@@ -146,6 +155,9 @@ function toCharge(rows: readonly ChargeRow[]): Charge {
     currency: row.currency,
     reference: row.reference,
     description: row.description,
+    statementDescriptor: row.statement_descriptor,
+    metadata: row.metadata,
+    edits: row.edits.map(({ id, at }) => ({ id, at: new Date(at) })),
     customer: row.customer,
     paymentSource: row.payment_source,
     sourceIp: row.source_ip,
@@ -178,3 +190,92 @@ function toAttempt(row: ChargeRow): Attempt {
     settledAt: row.settled_at,
   }
 }
+
+/** What stands for one name and text in `charge_metadata`: 48 bits of a hash. Who finds a charge by it looks at the text as well. */
+export function pairOf(name: string, words: string): number {
+  return createHash('sha256').update(`${name}\0${words}`).digest().readUIntBE(0, 6)
+}
+
+export function pairsOf(metadata: Metadata): number[] {
+  return [...new Set(Object.entries(metadata).map(([name, words]) => pairOf(name, words)))]
+}
+
+/** SQL that writes the rows of a charge's metadata, of which `from` has `id`, `merchant_id` and `created_at`. */
+export const insertPairs = (pairs: string, from: string): string => `
+  INSERT INTO charge_metadata (merchant_id, pair, created_at, charge_id)
+  SELECT merchant_id, pair, created_at, id FROM ${from} CROSS JOIN unnest(${pairs}::bigint[]) AS pair`
+
+interface NewEdit {
+  id: string
+  words: ChargeWords
+  /** The version that the charge must still have; null for any. */
+  version: number | null
+  actor: Actor
+  facts: object
+}
+
+/** The charge with its new words; null if others have changed them since it was read. */
+export async function writeWords(database: Database, charge: Charge, edit: NewEdit): Promise<Charge | null> {
+  const { reference, description, metadata } = edit.words
+  const before = pairsOf(charge.metadata)
+  const after = pairsOf(metadata)
+  // Not with the payments' statements, which would wait where several change one charge.
+  const [row] = await database.run(updateWords, {
+    charge_id: charge.id,
+    edits: charge.edits.length,
+    version: edit.version,
+    reference,
+    description,
+    metadata,
+    pairs_gone: before.filter((pair) => !after.includes(pair)),
+    pairs_new: after.filter((pair) => !before.includes(pair)),
+    event_id: edit.id,
+    event_actor: edit.actor,
+    event_facts: edit.facts,
+  })
+  if (row === undefined) return null
+  const { edited_at: at, version } = row
+  return { ...charge, ...edit.words, version, updatedAt: at, edits: [...charge.edits, { id: edit.id, at }] }
+}
+
+/** The version stays: it counts moves of money, and none has to wait for words. */
+const updateWords = statement({
+  name: 'update_words_of_charge',
+  values: {
+    charge_id: text,
+    edits: integer,
+    version: nullable(integer),
+    reference: nullable(text),
+    description: nullable(text),
+    metadata: jsonb<Metadata>(),
+    pairs_gone: arrayOf(bigint),
+    pairs_new: arrayOf(bigint),
+    event_id: text,
+    event_actor: textOf<Actor>(),
+    event_facts: jsonb(),
+  },
+  columns: { edited_at: timestamptz, version: integer },
+  sql: `
+    WITH edited AS (
+      UPDATE charges
+      SET reference = :reference, description = :description, metadata = :metadata, updated_at = now(),
+          edits = edits || jsonb_build_array(jsonb_build_object('id', :event_id::text, 'at', now()::timestamptz(3)))
+      WHERE id = :charge_id AND jsonb_array_length(edits) = :edits
+        AND (:version::integer IS NULL OR version = :version)
+      RETURNING id, merchant_id, created_at, updated_at AS edited_at, version
+    ), gone AS (
+      DELETE FROM charge_metadata USING edited
+      WHERE charge_metadata.merchant_id = edited.merchant_id AND pair = ANY (:pairs_gone)
+        AND charge_metadata.created_at = edited.created_at AND charge_id = edited.id
+    ), added AS (${insertPairs(':pairs_new', 'edited')}
+    ), event AS (${eventSql({
+      id: ':event_id',
+      merchant: 'merchant_id',
+      type: "'charge.updated'",
+      subject: 'id',
+      actor: ':event_actor',
+      facts: ':event_facts',
+      from: 'edited',
+    })})
+    SELECT edited_at, version FROM edited`,
+})

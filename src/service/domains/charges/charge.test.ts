@@ -5,10 +5,12 @@ import { cents, madeAttempt, madeCharge } from './testing/made-charge.ts'
 import { ServiceError } from '../../platform/errors.ts'
 import {
   chargeAfter,
+  chargeAt,
   chargeMoves,
   decideAuthorisation,
   decideCancel,
   decideCapture,
+  decideEdit,
   decideRefund,
   isExpired,
   refundableOf,
@@ -391,6 +393,13 @@ describe('chargeAfter', () => {
       })
     })
 
+    it('has the changes of its words that came before, and those of now as its words', () => {
+      const edits = [1, 3, 8].map((minute) => ({ id: `edit-${String(minute)}`, at: at(minute) }))
+      const edited = madeCharge({ ...now, edits, reference: 'now' })
+      expect(chargeAfter(edited, capture)).toMatchObject({ reference: 'now', edits: edits.slice(0, 1) })
+      expect(chargeAt(edited, at(3))).toMatchObject({ edits: edits.slice(0, 2), updatedAt: at(3) })
+    })
+
     it('is processing while its sale is open', () => {
       const pending = madeAttempt({ outcome: 'open', settledAt: null })
       const charge = madeCharge({ attempts: [pending] })
@@ -418,5 +427,70 @@ describe('chargeAfter', () => {
       expect(performance.now() - began).toBeLessThan(1000)
       expect(statuses).toEqual(['complete', 'refunded'])
     })
+  })
+})
+
+describe('chargeAt', () => {
+  const at = (minute: number) => new Date(Date.UTC(2026, 10, 21, 10, minute))
+  const sale = madeAttempt({ id: 'sale', createdAt: at(0), settledAt: at(2) })
+  const capture = madeAttempt({ id: 'capture', type: 'capture', createdAt: at(4), settledAt: at(6) })
+  const edits = [1, 3, 5, 7].map((minute) => ({ id: `edit-${String(minute)}`, at: at(minute) }))
+  const now = madeCharge({ status: 'complete', attempts: [sale, capture], edits, updatedAt: at(7) })
+
+  it.each([
+    [1, 'processing', [['sale', 'open', null]]],
+    [3, 'pending', [['sale', 'approved', 'x1']]],
+    [
+      5,
+      'pending',
+      [
+        ['sale', 'approved', 'x1'],
+        ['capture', 'open', null],
+      ],
+    ],
+    [
+      7,
+      'complete',
+      [
+        ['sale', 'approved', 'x1'],
+        ['capture', 'approved', 'x1'],
+      ],
+    ],
+  ] as const)('knows nothing that was known only after minute %i', (minute, status, attempts) => {
+    const then = chargeAt(now, at(minute))
+    expect([then.status, then.updatedAt, then.edits.length]).toEqual([status, at(minute), (minute + 1) / 2])
+    expect(then.attempts.map(({ id, outcome, externalId }) => [id, outcome, externalId])).toEqual(attempts)
+  })
+})
+
+describe('decideEdit', () => {
+  const charge = madeCharge({ reference: 'r', description: 'd', metadata: { a: '1', toString: '2' } })
+
+  it.each([
+    ['nothing', {}, [], {}],
+    ['what is so already', { reference: 'r', metadata: { a: '1', gone: null } }, [], {}],
+    ['a text', { metadata: { a: '2' } }, ['metadata.a'], { metadata: { a: '2', toString: '2' } }],
+    ['a name less', { metadata: { a: null } }, ['metadata.a'], { metadata: { toString: '2' } }],
+    [
+      'all',
+      { reference: null, description: 'e' },
+      ['reference', 'description'],
+      { reference: null, description: 'e' },
+    ],
+  ] as const)('changes %s', (_, change, changed, words) => {
+    const { reference, description, metadata } = charge
+    expect(decideEdit(charge, change)).toEqual({
+      changed,
+      words: { reference, description, metadata, ...words },
+    })
+  })
+
+  it('takes 1,000 changes, and after them only those that change nothing', () => {
+    const edits = Array.from({ length: 1000 }, (_, n) => ({ id: String(n), at: new Date(n) }))
+    expect(() => decideEdit({ ...charge, edits }, { reference: 'other' })).toThrow('1,000 times')
+    expect(decideEdit({ ...charge, edits }, { reference: 'r' }).changed).toEqual([])
+    expect(decideEdit({ ...charge, edits: edits.slice(1) }, { reference: 'other' }).changed).toEqual([
+      'reference',
+    ])
   })
 })

@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import type { ChargeRequest } from '../../../contract/api/charges/charge-request.ts'
+import type { ChargeRequest, WordsChange } from '../../../contract/api/charges/charge-request.ts'
 import type { Actor } from '../../../contract/dashboard/audit.ts'
 import { CentsLeft } from '../../../contract/api/fields/amount.ts'
 import type { Cents } from '../../../contract/api/fields/amount.ts'
@@ -8,10 +8,12 @@ import type {
   CustomerResource,
   PaymentSourceResource,
 } from '../../../contract/api/charges/charge-resource.ts'
+import { hasRoom, merged, tooMany } from '../../../contract/api/fields/metadata.ts'
+import type { Metadata } from '../../../contract/api/fields/metadata.ts'
 import type { HolderField } from '../../../contract/page/fields/card-fields.ts'
 import type { IdempotentRequest } from '../../platform/idempotency.ts'
 import type { DeclineReason } from '../gateways/gateway.ts'
-import { ServiceError } from '../../platform/errors.ts'
+import { invalidField, ServiceError } from '../../platform/errors.ts'
 import { nextState, statesFor } from '../../platform/state-machine.ts'
 import type { Moves } from '../../platform/state-machine.ts'
 
@@ -113,6 +115,11 @@ export interface Charge {
   currency: string
   reference: string | null
   description: string | null
+  /** What the card's statement is to say; null leaves it to the gateway account. */
+  statementDescriptor: string | null
+  metadata: Metadata
+  /** Changes of the merchant's words, oldest first. */
+  edits: readonly Edit[]
   /** The customer and the card as the wire shows them. */
   customer: Readonly<Omit<CustomerResource, 'payment_source'>>
   paymentSource: Readonly<KeptPaymentSource>
@@ -129,10 +136,17 @@ export interface Charge {
   attempts: readonly Attempt[]
 }
 
+/** One change of a charge's reference, description or metadata. */
+export interface Edit {
+  /** Of its event. */
+  id: string
+  at: Date
+}
+
 /** A charge before it is written, with the id of the attempt that authorises it. */
 export type NewCharge = Omit<
   Charge,
-  'createdAt' | 'updatedAt' | 'attempts' | 'isHoldOver' | 'ageMs' | 'version'
+  'createdAt' | 'updatedAt' | 'attempts' | 'edits' | 'isHoldOver' | 'ageMs' | 'version'
 >
 
 /** An attempt before it is written. */
@@ -214,13 +228,25 @@ export function isExpired(charge: Charge): boolean {
   )
 }
 
-/** A charge as it was right after one of its attempts: later attempts are undone. */
+/** A charge as it was right after one of its attempts: later attempts are undone. Its words are those of now. */
 export function chargeAfter(charge: Charge, attempt: Attempt): Charge {
   const last = charge.attempts.findIndex(({ id }) => id === attempt.id)
-  const attempts = charge.attempts.slice(0, last + 1)
+  return replayed(charge, charge.attempts.slice(0, last + 1), attempt.settledAt ?? attempt.createdAt)
+}
+
+/** A charge as it was at a moment. Its words are those of now: what a merchant has taken out is kept nowhere. */
+export function chargeAt(charge: Charge, moment: Date): Charge {
+  const begun = charge.attempts.filter(({ createdAt }) => createdAt <= moment)
+  const asThen = begun.map((one) => (one.settledAt !== null && one.settledAt > moment ? opened(one) : one))
+  return replayed(charge, asThen, moment)
+}
+
+function replayed(charge: Charge, attempts: readonly Attempt[], moment: Date): Charge {
   const lastRefund = attempts.findLast(isApprovedRefund)
   const before: Attempt[] = []
-  const then: Charge = { ...charge, status: 'processing', openAttemptId: null, attempts: before }
+  const edits = charge.edits.filter(({ at }) => at <= moment)
+  const begun = { status: 'processing', openAttemptId: null, updatedAt: charge.createdAt } as const
+  const then: Charge = { ...charge, ...begun, attempts: before, edits }
   for (const one of attempts) {
     // If another approved refund follows, this one was partial and left the status as it was.
     const isPartial = isApprovedRefund(one) && one !== lastRefund
@@ -228,7 +254,19 @@ export function chargeAfter(charge: Charge, attempt: Attempt): Charge {
     then.updatedAt = one.settledAt ?? then.updatedAt
     before.push(one)
   }
-  return then
+  const edited = edits.at(-1)?.at
+  return edited !== undefined && edited > then.updatedAt ? { ...then, updatedAt: edited } : then
+}
+
+/** An attempt as it was before it had its outcome. */
+function opened(attempt: Attempt): Attempt {
+  const unanswered = {
+    gatewayCode: null,
+    gatewayDescription: null,
+    externalId: null,
+    externalReference: null,
+  }
+  return { ...attempt, ...unanswered, outcome: 'open', declineReason: null, settledAt: null }
 }
 
 const isApprovedRefund = ({ type, outcome }: Attempt) => type === 'refund' && outcome === 'approved'
@@ -284,6 +322,8 @@ export function toNewCharge(beginning: ChargeBeginning): NewCharge {
     currency: request.currency,
     reference: request.reference ?? null,
     description: request.description ?? null,
+    statementDescriptor: request.statement_descriptor ?? null,
+    metadata: request.metadata ?? {},
     customer: customerOf(request, holder),
     paymentSource: {
       type: 'card',
@@ -385,6 +425,36 @@ export function decideRefund(charge: Charge, asked: Cents | undefined): Cents {
     throw new ServiceError('amount_exceeds_captured', 'Refunds can give back what was captured at most.')
   }
   return asked ?? left
+}
+
+/** The most changes of its words that a charge keeps. */
+const MAX_EDITS = 1000
+
+/** A merchant's own words on a charge. */
+export type ChargeWords = Pick<Charge, 'reference' | 'description' | 'metadata'>
+
+/**
+ * What a charge's words are after a change, and what that changes (`reference`, `metadata.order_id`); nothing where they are so already.
+ * Throws `validation_error` if there would be too much metadata, `unfulfilled_condition` after the 1,000th change.
+ */
+export function decideEdit(
+  charge: Charge,
+  { reference = charge.reference, description = charge.description, metadata: change = {} }: WordsChange,
+): { words: ChargeWords; changed: readonly string[] } {
+  const metadata = merged(charge.metadata, change)
+  if (!hasRoom(metadata)) throw invalidField('metadata', tooMany())
+  const names = Object.keys(change).filter((name) => metadata[name] !== charge.metadata[name])
+  const changed = [
+    ...(reference === charge.reference ? [] : ['reference']),
+    ...(description === charge.description ? [] : ['description']),
+    ...names.map((name) => `metadata.${name}`),
+  ]
+  if (changed.length > 0 && charge.edits.length >= MAX_EDITS)
+    throw new ServiceError(
+      'unfulfilled_condition',
+      'The words of this charge were changed 1,000 times, and are changed no more. Keep what changes so often in your own system.',
+    )
+  return { words: { reference, description, metadata }, changed }
 }
 
 /** Whether the hold's time is over: the funds are released or will be. */

@@ -1,16 +1,24 @@
-import type { ChargeRequest, RefundRequest } from '../../../contract/api/charges/charge-request.ts'
+import type {
+  ChargeRequest,
+  RefundRequest,
+  WordsChange,
+} from '../../../contract/api/charges/charge-request.ts'
 import type { ErrorCode } from '../../../contract/api/envelope.ts'
 import type { Cents } from '../../../contract/api/fields/amount.ts'
+import type { Actor } from '../../../contract/dashboard/audit.ts'
 import { NO_GATEWAY, ServiceError, notFound } from '../../platform/errors.ts'
+import { refuseIfChanged } from '../../platform/http/answers/entity-tag.ts'
 import type { IdempotentRequest } from '../../platform/idempotency.ts'
 import type { InSameTransaction } from './attempt-store.ts'
 import { attemptAuthorisation, attemptFollowUp } from './attempts.ts'
 import type { AttemptDeps, AttemptResult, FollowUpType } from './attempts.ts'
-import { findCharge } from './charge-store.ts'
+import { entityTagOf } from './charge-resource.ts'
+import { findCharge, writeWords } from './charge-store.ts'
 import {
   decideAuthorisation,
   decideCancel,
   decideCapture,
+  decideEdit,
   decideRefund,
   isTooLateToCapture,
   requestInProgress,
@@ -101,6 +109,40 @@ export async function refund(
   return followUp(deps, caller, found, { type: 'refund', reference }, (charge) =>
     decideRefund(charge, amount),
   )
+}
+
+/** Whose charge is changed, by whom, and by `If-Match` as which it was read. */
+interface ChargeToEdit {
+  merchantId: string
+  id: string
+  actor: Actor
+  ifMatch: string | undefined
+}
+
+/** How often a change is decided again because another one came between. */
+const MOST_TRIES = 10
+
+/**
+ * Changes a charge's reference, description and metadata, in any status, and tells of it (`charge.updated`). A change that leaves all as
+ * it was is no change. Of changes that come at once, each decides on what the one before it has made. Throws `not_found`,
+ * `precondition_failed`, and what `decideEdit` does.
+ */
+export async function editCharge(
+  { database, createId }: Pick<ChargesDeps, 'database' | 'createId'>,
+  { merchantId, id, actor, ifMatch }: ChargeToEdit,
+  change: WordsChange,
+): Promise<Charge> {
+  for (let tries = 0; tries < MOST_TRIES; tries += 1) {
+    const charge = ownCharge(merchantId, await findCharge(database, id))
+    refuseIfChanged('charge', entityTagOf(charge), ifMatch)
+    const { words, changed } = decideEdit(charge, change)
+    if (changed.length === 0) return charge
+    const version = ifMatch === undefined ? null : charge.version
+    const facts = { changed: changed.join(', '), status: charge.status }
+    const edited = await writeWords(database, charge, { id: createId(), words, version, actor, facts })
+    if (edited !== null) return edited
+  }
+  throw requestInProgress()
 }
 
 /** Throws `not_found` unless the charge exists and is the merchant's. */

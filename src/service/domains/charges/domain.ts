@@ -13,7 +13,7 @@ import type { InSameTransaction, TokenClaim } from './attempt-store.ts'
 import type { GatewayCalls } from './attempts.ts'
 import { toChargeResource } from './charge-resource.ts'
 import { findCharges } from './charge-store.ts'
-import { chargeAfter } from './charge.ts'
+import { chargeAfter, chargeAt } from './charge.ts'
 import type { Charge } from './charge.ts'
 import { pay, paymentOf } from './charges.ts'
 import type { Caller, ChargesDeps, ChargePayment } from './charges.ts'
@@ -66,9 +66,9 @@ export function chargesDomain(platform: Platform, needs: ChargesNeeds): Domain<C
       tallies: talliesOf(platform),
       toAttend: (merchantId) => findChargesToAttend(database, merchantId),
     },
-    addMerchantRoutes(app, { authenticate }) {
+    addMerchantRoutes(app, access) {
       const isClockSteady = () => isSteady(timeOfDay, MOVEMENTS_ENDED_MS)
-      addChargeRoutes(app, { ...deps, isClockSteady }, authenticate)
+      addChargeRoutes(app, { ...deps, isClockSteady }, access)
     },
     addRoutes: noRoutes,
     addDashboardRoutes(app, access) {
@@ -121,11 +121,13 @@ function chargesDeps(platform: Platform, needs: ChargesNeeds): ChargesDeps {
   }
 }
 
-/** An event of a charge has the id of its attempt. */
+/** An event of a charge has the id of its attempt, or of the change of its words. */
 function toChargeOfEvent(charge: Charge | null, eventId: string): ChargeResource {
   const attempt = charge?.attempts.find((one) => one.id === eventId)
-  if (charge === null || attempt === undefined) throw new Error(`event ${eventId} is of no charge`)
-  return toChargeResource(chargeAfter(charge, attempt))
+  const edit = charge?.edits.find((one) => one.id === eventId)
+  if (charge !== null && attempt !== undefined) return toChargeResource(chargeAfter(charge, attempt))
+  if (charge !== null && edit !== undefined) return toChargeResource(chargeAt(charge, edit.at))
+  throw new Error(`event ${eventId} is of no charge`)
 }
 
 function talliesOf({ database }: Platform) {

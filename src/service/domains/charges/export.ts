@@ -1,4 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
+import type { Metadata } from '../../../contract/api/fields/metadata.ts'
 import type { ChargeSummary } from '../../../contract/dashboard/payments/charge-list.ts'
 import type { NewEvent } from '../../platform/events.ts'
 import type { MonotonicClock } from '../../platform/clocks.ts'
@@ -184,6 +185,8 @@ const COLUMNS = [
   'captured_at',
   'refunded_at',
   'gateway_reference',
+  'statement_descriptor',
+  'metadata',
 ] as const satisfies readonly (keyof ChargeSummary | keyof ReturnType<typeof furtherFacts>)[]
 
 /** The first line: a mark by which Excel recognises UTF-8, and the columns, named as in the dashboard's API. */
@@ -219,7 +222,21 @@ function furtherFacts({ charge }: ListedCharge, timeIn: (time: Date) => string) 
     captured_at: charge.preAuth ? timeOf('capture') : timeOf('sale'),
     refunded_at: timeOf('refund'),
     gateway_reference: saleOf(charge).externalId,
+    statement_descriptor: charge.statementDescriptor,
+    metadata: toJson(charge.metadata),
   }
+}
+
+/**
+ * Metadata as JSON, empty where there is none. A character in it that could begin a formula is written as JSON's own escape, so that it
+ * needs no apostrophe, and is read back as it was.
+ */
+function toJson(metadata: Metadata): string {
+  if (Object.keys(metadata).length === 0) return ''
+  return JSON.stringify(metadata).replace(
+    BEGINS_FORMULA_IN_JSON,
+    (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  )
 }
 
 /**
@@ -231,6 +248,8 @@ export function csvLine(cells: readonly string[]): string {
 }
 
 const BEGINS_FORMULA = /(^|[,;|\t\r\n])([\s"']*)(?=[=+\-@\uff1d\uff0b\uff0d\uff20])/g
+/** The same in JSON, in which no line breaks. */
+const BEGINS_FORMULA_IN_JSON = /(?<=[,;|][\s"']*)[=+\-@\uff1d\uff0b\uff0d\uff20]/g
 const HAS_TO_BE_QUOTED = /[",;|\s]/
 
 function toCell(text: string): string {

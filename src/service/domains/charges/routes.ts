@@ -5,11 +5,13 @@ import {
   ChargeQuery,
   ChargeRequest,
   RefundRequest,
+  WordsChange,
 } from '../../../contract/api/charges/charge-request.ts'
 import { CHARGE_STATUSES } from '../../../contract/api/charges/charge-resource.ts'
 import type { ChargeResource } from '../../../contract/api/charges/charge-resource.ts'
 import { DECLINE_CODES } from '../../../contract/api/decline-codes.ts'
 import { Identifier } from '../../../contract/api/fields/identifier.ts'
+import { MetadataFilter } from '../../../contract/api/fields/metadata.ts'
 import type { MerchantAccess } from '../../platform/domain.ts'
 import { ServiceError } from '../../platform/errors.ts'
 import { answer } from '../../platform/http/answers/answer.ts'
@@ -17,11 +19,12 @@ import { keyIn } from '../../platform/http/callers/authenticate.ts'
 import type { Operation } from '../../platform/http/operation.ts'
 import { decode, decodeBody } from '../../platform/http/requests/decode.ts'
 import { idempotentRequestOf } from '../../platform/idempotency.ts'
-import { pageEntries, pageOf, toFilter } from '../../platform/listing/page-query.ts'
+import { pageEntries, toFilter } from '../../platform/listing/page-query.ts'
 import type { AttemptResult } from './attempts.ts'
-import { chargeResource, toChargeResource } from './charge-resource.ts'
+import { chargeResource, entityTagOf, toChargeResource } from './charge-resource.ts'
 import { findCharge } from './charge-store.ts'
-import { authorise, cancel, capture, ownCharge, refund } from './charges.ts'
+import { actorOf } from './charge.ts'
+import { authorise, cancel, capture, editCharge, ownCharge, refund } from './charges.ts'
 import type { Caller, ChargesDeps } from './charges.ts'
 import { oncePerRequest } from './idempotency.ts'
 import type { IdempotencyDeps } from './idempotency.ts'
@@ -34,21 +37,45 @@ type Authenticate = MerchantAccess['authenticate']
 export const ChargeParams = v.object({ id: Identifier })
 
 /** The merchants' routes of charges (contract §4). */
-export function addChargeRoutes(app: FastifyInstance, deps: RouteDeps, authenticate: Authenticate): void {
+export function addChargeRoutes(
+  app: FastifyInstance,
+  deps: RouteDeps,
+  { authenticate, answerIdempotently }: MerchantAccess,
+): void {
+  addReadingRoutes(app, deps, authenticate)
+  addMovingRoutes(app, deps, authenticate)
+
+  app.patch('/v1/charges/:id', configOf(operations.edit), async (request, reply) => {
+    const merchant = await authenticate(request, 'secret')
+    const { id } = decode(ChargeParams, request.params)
+    const change = decodeBody(WordsChange, request.body)
+    const actor = actorOf({ reason: null, userId: merchant.userId ?? null })
+    const which = { merchantId: merchant.id, id, actor, ifMatch: request.headers['if-match'] }
+    return answerIdempotently({ request, reply, merchantId: merchant.id }, async () => {
+      const charge = await editCharge(deps, which, change)
+      return { status: 200, type: 'charge', data: toChargeResource(charge), etag: entityTagOf(charge) }
+    })
+  })
+}
+
+function addReadingRoutes(app: FastifyInstance, deps: RouteDeps, authenticate: Authenticate): void {
   app.get('/v1/charges/:id', configOf(operations.get), async (request, reply) => {
     const merchant = await authenticate(request, 'secret')
     const { id } = decode(ChargeParams, request.params)
     const charge = ownCharge(merchant.id, await findCharge(deps.database, id))
+    void reply.header('etag', entityTagOf(charge))
     return answer(reply, 200, 'charge', toChargeResource(charge))
   })
 
   app.get('/v1/charges', configOf(operations.list), async (request, reply) => {
     const merchant = await authenticate(request, 'secret')
-    const filter = toFilter(decode(ListQuery, request.query))
-    const { shown, next } = await pageOf(filter, (page) => listCharges(deps.database, merchant.id, page))
+    const query = decode(ListQuery, withMetadata(request.query))
+    const { shown, next } = await listCharges(deps.database, merchant.id, toFilter(query), query.metadata)
     return answer(reply, 200, 'charge', shown.map(toChargeResource), next)
   })
+}
 
+function addMovingRoutes(app: FastifyInstance, deps: RouteDeps, authenticate: Authenticate): void {
   app.post('/v1/charges', configOf(operations.authorise), async (request, reply) => {
     const { caller, body, isCaptured, foundToken } = await withCaller(authenticate, request, () =>
       readChargeRequest(deps, request),
@@ -157,7 +184,20 @@ const ListQuery = v.strictObject({
     v.picklist(CHARGE_STATUSES, 'must be processing, pending, complete, cancelled, failed or refunded'),
   ),
   ...pageEntries,
+  metadata: v.optional(MetadataFilter),
 })
+
+/** A query whose `metadata[order_id]=A1` stands under `metadata`, as `order_id: A1`. */
+function withMetadata(query: unknown): object {
+  const given: [string, unknown][] = Object.entries(typeof query === 'object' && query !== null ? query : {})
+  const nameIn = (name: string) => /^metadata\[(.*)\]$/s.exec(name)?.[1]
+  const texts = given.flatMap(([name, value]) => {
+    const own = nameIn(name)
+    return own === undefined ? [] : [[own, value] as const]
+  })
+  const others = Object.fromEntries(given.filter(([name]) => nameIn(name) === undefined))
+  return texts.length === 0 ? others : { ...others, metadata: Object.fromEntries(texts) }
+}
 
 const oneCharge = {
   group: 'Charges',
@@ -236,14 +276,28 @@ const operations = {
     ...oneCharge,
     id: 'getCharge',
     summary: 'Read a charge',
+    isTagged: true,
     answers: answered(200, 'The charge as it stands.'),
     errors: ['not_found'],
+  },
+  edit: {
+    ...oneCharge,
+    id: 'updateCharge',
+    summary: 'Change your words on a charge',
+    description:
+      'Its reference, description and metadata, whatever its status; no money moves. What is left out stays as it is. Webhooks are told of it (`charge.updated`).',
+    body: { schema: WordsChange, example: { metadata: { order_id: 'A1', basket: null } } },
+    isRepeatable: true,
+    isTagged: true,
+    answers: answered(200, 'The charge with its new words.'),
+    errors: ['not_found', 'unfulfilled_condition', 'request_in_progress', 'precondition_failed'],
   },
   list: {
     id: 'listCharges',
     group: 'Charges',
     summary: 'List charges',
-    description: 'Newest first. `resource.next` is the `cursor` of the next page, null on the last.',
+    description:
+      'Newest first. `resource.next` is the `cursor` of the next page, null on the last. With `metadata` and another filter, or several texts, a page may be short and still have a `next`.',
     key: 'secret',
     query: {
       schema: ListQuery,

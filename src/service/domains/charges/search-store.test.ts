@@ -4,7 +4,7 @@ import { keptPlanOf } from '../../testing/plan-of.ts'
 import { createMigratedDatabase } from '../../testing/test-database.ts'
 import { selectCharges } from './charge-store.ts'
 import { selectEndingHolds, selectOpenAttempts, selectUnreleasedHolds } from './needs-attention.ts'
-import { selectByLead, selectByRange, selectCounts } from './search-store.ts'
+import { selectByLead, selectByRange, selectCounts, selectPairCounts } from './search-store.ts'
 import type { Lead, Range } from './search-store.ts'
 import { sumDeclines, sumPeriods, sumSchemes } from './tallies.ts'
 
@@ -22,6 +22,8 @@ const fill = `
   INSERT INTO attempts (id, charge_id, type, amount, outcome, external_id, ask_after)
   SELECT 'a' || id, id, 'sale', amount, 'approved', 'PSP' || id, now() FROM charges;
   ANALYZE attempts;
+  INSERT INTO charge_metadata SELECT merchant_id, amount % 7, created_at, id FROM charges;
+  ANALYZE charge_metadata;
   INSERT INTO charge_tallies
   SELECT 'm' || n % 20, 15, n % 2 = 0, now() - n * interval '15 minutes', 'AUD', 'visa', 1, 1, 1, 1, 1, 1, 1, 1, 1, 1
   FROM generate_series(1, 5000) n;
@@ -37,7 +39,7 @@ beforeAll(async () => {
 })
 afterAll(() => database.close())
 
-const leads: Readonly<Record<Exclude<Lead, 'transaction'>, string>> = {
+const leads: Readonly<Record<Exclude<Lead, 'transaction' | 'metadata'>, string>> = {
   newest: 'charges_newest',
   status: 'charges_by_status',
   scheme: 'charges_by_scheme',
@@ -64,6 +66,20 @@ it.each(Object.keys(leads).filter((name): name is keyof typeof leads => name in 
     if (lead !== 'id') expect(plan).not.toContain('Sort')
   },
 )
+
+it('charges by metadata are read from the key of its rows, in the order of the list', async () => {
+  const plan = await keptPlanOf(database, selectByLead.metadata)
+  expect(plan).toMatch(/Index (?:Only )?Scan Backward using charge_metadata_pkey/)
+  expect(plan).toMatch(/Index Cond: .*pair = .*ROW\(created_at, charge_id\) </)
+  expect(plan).toContain('Index Scan using charges_pkey')
+  expect(plan).not.toMatch(/Seq Scan|Bitmap|Sort|Hash/)
+})
+
+it('charges with a text of metadata are counted in the key of its rows', async () => {
+  const plan = await keptPlanOf(database, selectPairCounts)
+  expect(plan).toContain('charge_metadata_pkey')
+  expect(plan).not.toContain('Seq Scan')
+})
 
 it('the charge of a transaction is found by indexes of its ids', async () => {
   const plan = await keptPlanOf(database, selectByLead.transaction)

@@ -1,5 +1,6 @@
+import type { Metadata } from '../../../contract/api/fields/metadata.ts'
 import type { Database } from '../../platform/database/database.ts'
-import { bigint, nullable, text, timestamptz } from '../../platform/database/sql-types.ts'
+import { arrayOf, bigint, jsonb, nullable, text, timestamptz } from '../../platform/database/sql-types.ts'
 import type { ValuesOf } from '../../platform/database/sql-types.ts'
 import { statement } from '../../platform/database/statement.ts'
 import type { Position } from '../../platform/listing/cursor.ts'
@@ -22,6 +23,8 @@ export interface Scope extends ChargeFilter, Window {
   merchantId: string
   /** How the reference has to begin; null: in any way. */
   beginning: string | null
+  /** Texts that its metadata has to have; null: any. */
+  metadata: Metadata | null
 }
 
 interface Look {
@@ -74,6 +77,21 @@ export async function countMatches(database: Database, scope: Scope, most: numbe
   return { ...counts, gatewayId }
 }
 
+/** How many charges have each of these pairs within the window of a scope, up to `most`. */
+export async function countPairs(
+  database: Database,
+  scope: Scope,
+  pairs: readonly number[],
+  most: number,
+): Promise<{ pair: number; count: number }[]> {
+  return database.run(selectPairCounts, {
+    merchant_id: scope.merchantId,
+    ...toWindowValues(scope),
+    pairs,
+    most,
+  })
+}
+
 /** Ids of a page of the merchants' API, which reads as many charges as it takes. */
 export async function findPageIds(
   database: Database,
@@ -99,6 +117,7 @@ const NOTHING_ELSE = {
   amount_to: null,
   reference_from: null,
   reference_before: null,
+  metadata: null,
 }
 
 const LEADS_WITH_STATUS: ReadonlySet<Lead> = new Set(['status', 'last4AndStatus', 'referenceAndStatus'])
@@ -118,7 +137,7 @@ function otherFiltersOff(lead: Lead): Partial<typeof NOTHING_ELSE> {
 /** Sorts after every character of a reference. */
 const LAST_CHARACTER = '\u{10ffff}'
 
-function toValues({ merchantId, beginning, ...scope }: Scope): FilterValues {
+function toValues({ merchantId, beginning, metadata, ...scope }: Scope): FilterValues {
   return {
     merchant_id: merchantId,
     ...toWindowValues(scope),
@@ -129,6 +148,7 @@ function toValues({ merchantId, beginning, ...scope }: Scope): FilterValues {
     amount_to: scope.amountTo,
     reference_from: beginning,
     reference_before: beginning === null ? null : beginning + LAST_CHARACTER,
+    metadata,
   }
 }
 
@@ -176,7 +196,7 @@ const BY = {
   exactReference: `${REFERENCE} = ${foldCase(':sought')} AND reference = :sought`,
   exactReferenceAndStatus: `${REFERENCE} = ${foldCase(':sought')} AND reference = :sought AND status = :status`,
 } as const
-export type Lead = keyof typeof BY | 'id' | 'transaction'
+export type Lead = keyof typeof BY | 'id' | 'transaction' | 'metadata'
 
 /** Ranges of values; what their indexes find has to be sorted. */
 const IN_RANGE = { amounts: AMOUNTS, beginning: BEGINNING } as const
@@ -193,8 +213,9 @@ const filterTypes = {
   reference_from: nullable(text),
   reference_before: nullable(text),
 }
+const fitTypes = { ...filterTypes, metadata: nullable(jsonb<Metadata>()) }
 /** Conditions on a charge besides the one that finds it. */
-type FilterValues = ValuesOf<typeof filterTypes>
+type FilterValues = ValuesOf<typeof fitTypes>
 
 const OF_MERCHANT = `charges WHERE merchant_id = :merchant_id AND ${IN_WINDOW}`
 const FITS = `
@@ -202,13 +223,14 @@ const FITS = `
   AND (:gateway_id::text IS NULL OR gateway_id = :gateway_id)
   AND (:amount_from::bigint IS NULL OR amount >= :amount_from)
   AND (:amount_to::bigint IS NULL OR amount <= :amount_to)
-  AND (:reference_from::text IS NULL OR (${BEGINNING}))`
+  AND (:reference_from::text IS NULL OR (${BEGINNING}))
+  AND (:metadata::jsonb IS NULL OR metadata @> :metadata)`
 const NEWEST_FIRST = 'ORDER BY created_at DESC, id DESC'
 const placeColumns = { id: text, created_at: timestamptz }
 type Place = ValuesOf<typeof placeColumns>
 
 const findTypes = {
-  ...filterTypes,
+  ...fitTypes,
   sought: nullable(text),
   looked_at: nullable(bigint),
   limit: bigint,
@@ -223,7 +245,7 @@ const selectBy = (lead: keyof typeof BY) =>
     columns: placeColumns,
     sql: `
       SELECT id, created_at FROM (
-        SELECT id, created_at, status, gateway_id, amount, reference, payment_source FROM ${OF_MERCHANT} AND ${BY[lead]}
+        SELECT id, created_at, status, gateway_id, amount, reference, metadata, payment_source FROM ${OF_MERCHANT} AND ${BY[lead]}
         ${NEWEST_FIRST} LIMIT :looked_at
       ) looked_at WHERE ${FITS} ${NEWEST_FIRST} LIMIT :limit OFFSET :skip`,
   })
@@ -252,11 +274,30 @@ const selectByTransaction: ReturnType<typeof selectBy> = statement({
     ) AND merchant_id = :merchant_id AND ${IN_WINDOW} AND ${FITS} ${NEWEST_FIRST} LIMIT :limit OFFSET :skip`,
 })
 
+/**
+ * Charges with one text in their metadata, by its pair; what of them fits is looked up charge by charge, as a join of another kind would
+ * lose the order. Other texts may have the same pair: `metadata` tells them apart.
+ */
+const selectByMetadata: ReturnType<typeof selectBy> = statement({
+  name: 'find_charges_by_metadata',
+  values: findTypes,
+  columns: placeColumns,
+  sql: `
+    SELECT charge.id, looked_at.created_at FROM (
+      SELECT charge_id AS id, created_at FROM charge_metadata
+      WHERE merchant_id = :merchant_id AND pair = :sought::bigint
+        AND created_at >= :created_from AND (created_at, charge_id) < (:before_created_at, :before_id)
+      ORDER BY created_at DESC, charge_id DESC LIMIT :looked_at
+    ) looked_at CROSS JOIN LATERAL (
+      SELECT * FROM charges WHERE charges.id = looked_at.id OFFSET 0
+    ) charge WHERE ${FITS} ORDER BY looked_at.created_at DESC, looked_at.id DESC LIMIT :limit OFFSET :skip`,
+})
+
 /** Of all charges in a range those that fit, newest first. The window stands outside, or the planner might choose its index. */
 const selectIn = (range: Range) =>
   statement({
     name: `find_charges_in_${range}`,
-    values: { ...filterTypes, limit: bigint },
+    values: { ...fitTypes, limit: bigint },
     columns: placeColumns,
     sql: `
       SELECT id, created_at FROM (
@@ -280,6 +321,7 @@ export const selectByLead: Readonly<Record<Lead, ReturnType<typeof selectBy>>> =
   email: selectBy('email'),
   cardName: selectBy('cardName'),
   transaction: selectByTransaction,
+  metadata: selectByMetadata,
 }
 export const selectByRange: Readonly<Record<Range, ReturnType<typeof selectIn>>> = {
   amounts: selectIn('amounts'),
@@ -299,4 +341,17 @@ export const selectCounts = statement({
     SELECT ${inWindow('status = :status')} AS status, ${inWindow(`${SCHEME} = :scheme`)} AS scheme,
            ${inWindow('gateway_id = :gateway_id')} AS gateway_id,
            ${inAll(AMOUNTS)} AS amounts, ${inAll(BEGINNING)} AS beginning`,
+})
+
+export const selectPairCounts = statement({
+  name: 'count_charges_by_pairs',
+  values: { merchant_id: text, ...windowTypes, pairs: arrayOf(bigint), most: bigint },
+  columns: { pair: bigint, count: bigint },
+  sql: `
+    SELECT pair, (
+      SELECT count(*) FROM (
+        SELECT FROM charge_metadata WHERE merchant_id = :merchant_id AND charge_metadata.pair = asked.pair
+          AND created_at >= :created_from AND (created_at, charge_id) < (:before_created_at, :before_id) LIMIT :most
+      ) matches
+    ) AS count FROM unnest(:pairs::bigint[]) AS asked (pair)`,
 })

@@ -3,6 +3,7 @@ import type { Database } from '../../platform/database/database.ts'
 import type { Position } from '../../platform/listing/cursor.ts'
 import { createMigratedDatabase } from '../../testing/test-database.ts'
 import { testStatement } from '../../testing/test-statement.ts'
+import { pairOf } from './charge-store.ts'
 import { NO_FILTER } from './search.ts'
 import type { ChargeSearch } from './search.ts'
 import { searchPlaces } from './search.ts'
@@ -27,6 +28,9 @@ const fill = `
   FROM generate_series(1, 20) n;
   INSERT INTO attempts (id, charge_id, type, amount, outcome, external_id, ask_after)
   VALUES ('another try', substr(md5('1'), 1, 24), 'refund', 100, 'approved', upper(substr(md5('psp2'), 1, 16)), now());
+  UPDATE charges SET metadata = jsonb_build_object('channel', CASE WHEN created_at < '2026-01-05' THEN 'web' ELSE 'app' END);
+  INSERT INTO charge_metadata SELECT merchant_id, ${String(pairOf('channel', 'web'))}, created_at, id FROM charges
+    WHERE metadata ->> 'channel' = 'web' OR id = substr(md5('599'), 1, 24);
   UPDATE charges SET reference = '1234' WHERE id = substr(md5('7'), 1, 24);
   UPDATE charges SET reference = substr(md5('8'), 1, 24) WHERE id = substr(md5('9'), 1, 24);
   UPDATE charges SET reference = 'Ωmega-1' WHERE id = substr(md5('11'), 1, 24);`
@@ -42,13 +46,14 @@ interface Stored {
   last4: string
   email: string | null
   card_name: string
+  channel: string
   transactions: string[] | null
   created_at: Date
 }
 const readAll = testStatement<Stored>(
   't_all_charges',
   `SELECT id, merchant_id, gateway_id, status, amount, reference, payment_source ->> 'card_scheme' AS scheme,
-          payment_source ->> 'card_number_last4' AS last4, customer ->> 'email' AS email, payment_source ->> 'card_name' AS card_name,
+          payment_source ->> 'card_number_last4' AS last4, customer ->> 'email' AS email, payment_source ->> 'card_name' AS card_name, metadata ->> 'channel' AS channel,
           (SELECT array_agg(lower(id)) || array_agg(lower(external_id)) FROM attempts WHERE charge_id = charges.id) AS transactions, created_at
    FROM charges ORDER BY created_at DESC, id DESC`,
 )
@@ -77,6 +82,7 @@ function expected(search: ChargeSearch): string[] {
   const isFound = (one: Stored) =>
     q === null ||
     isNamed(one, q) ||
+    q === `channel=${one.channel}` ||
     q === `A$${(one.amount / 100).toFixed(2)}` ||
     (isReference
       ? folded(one.reference) === folded(q)
@@ -160,6 +166,8 @@ const searches: Record<string, Partial<ChargeSearch>> = {
   'an amount': { q: 'A$5.00' },
   'an amount within a range': { q: 'A$5.00', amountFrom: 400, amountTo: 600 },
   'an amount outside of a range': { q: 'A$5.00', amountFrom: 600 },
+  'a text of metadata, whose pair another text has too': { q: 'channel=web' },
+  'a text of metadata and a status': { q: 'channel=web', status: 'failed' },
   'a search and filters': { q: 'order-', status: 'failed', amountTo: 1000 },
   'what a pattern would take for anything': { q: '%' },
 }
@@ -290,4 +298,18 @@ it.each([
   ['№5', ['№5', 'No5']],
 ])('the reference %j is looked for as %j', (typed, references) => {
   expect(soughtIn(typed).references).toEqual(references)
+})
+
+it.each([
+  ['order_id=A1', 'order_id', 'A1'],
+  ['order_id: A1', 'order_id', 'A1'],
+  ['metadata[order_id]=A1', 'order_id', 'A1'],
+  ['metadata.order_id = A1', 'order_id', 'A1'],
+  ['note=a=b: c', 'note', 'a=b: c'],
+])('%j is searched for as a text of metadata', (typed, name, words) => {
+  expect(soughtIn(typed).pair).toEqual({ name, words })
+})
+
+it.each(['order_id', 'order_id=', '=A1', ': A1'])('%j is no text of metadata', (typed) => {
+  expect(soughtIn(typed).pair).toBeNull()
 })

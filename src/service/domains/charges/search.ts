@@ -1,25 +1,58 @@
 import * as v from 'valibot'
 import { asciiDigits } from '../../../card/digits.ts'
+import { CHARGE_STATUSES } from '../../../contract/api/charges/charge-resource.ts'
+import type { Metadata } from '../../../contract/api/fields/metadata.ts'
 import { chargeFilterEntries } from '../../../contract/dashboard/payments/charge-list.ts'
 import type { Database } from '../../platform/database/database.ts'
+import { invalidField } from '../../platform/errors.ts'
 import { positionOf, toCursor } from '../../platform/listing/cursor.ts'
 import type { Position } from '../../platform/listing/cursor.ts'
-import { pageEntries } from '../../platform/listing/page-query.ts'
+import { pageEntries, pageOf } from '../../platform/listing/page-query.ts'
 import type { PageFilter, Window } from '../../platform/listing/page-query.ts'
-import { findListed } from './charge-store.ts'
+import { findListed, pairOf, pairsOf } from './charge-store.ts'
 import type { ListedCharge } from './charge-store.ts'
 import type { Charge } from './charge.ts'
-import { countMatches, findBy, findIn, findPageIds } from './search-store.ts'
+import { countMatches, countPairs, findBy, findIn, findPageIds } from './search-store.ts'
 import type { ChargeFilter, Found, Lead, Matches, Range, Scope } from './search-store.ts'
 
-/** A page of a merchant's charges by the filters of the merchants' API, newest first. */
+/**
+ * A page of a merchant's charges by the filters of the merchants' API, newest first, and the cursor of the next page; null on the last.
+ * With metadata a page may be short: how many charges are looked at is bounded. Throws `validation_error` for `skip` with metadata.
+ */
 export async function listCharges(
   database: Database,
   merchantId: string,
   filter: PageFilter,
-): Promise<Charge[]> {
-  const listed = await findListed(database, await findPageIds(database, merchantId, filter))
-  return listed.map(({ charge }) => charge)
+  metadata: Metadata = {},
+): Promise<{ shown: Charge[]; next: string | null }> {
+  const readPage = async (ids: readonly string[]) =>
+    (await findListed(database, ids)).map(({ charge }) => charge)
+  if (Object.keys(metadata).length === 0)
+    return pageOf(filter, async (page) => readPage(await findPageIds(database, merchantId, page)))
+  if (filter.skip > 0) throw invalidField('skip', 'does not go with metadata; go on by cursor')
+  const { places, lookedTo } = await findByMetadata(database, merchantId, filter, metadata)
+  const shown = await readPage(places.map(({ id }) => id))
+  return { shown, next: lookedTo === null ? null : toCursor(lookedTo) }
+}
+
+/** By the reference where one is given, as that is rare; else by the text that the fewest charges have. */
+async function findByMetadata(
+  database: Database,
+  merchantId: string,
+  { reference, status, limit, ...window }: PageFilter,
+  metadata: Metadata,
+): Promise<Found> {
+  const isOneOf = CHARGE_STATUSES.find((one) => one === status) ?? null
+  const scope: Scope = { ...NO_FILTER, ...window, merchantId, beginning: null, status: isOneOf, metadata }
+  const look = { limit, lookAt: BOUNDS.maxLookedAt }
+  if (reference !== null)
+    return findBy(database, status === null ? 'exactReference' : 'exactReferenceAndStatus', scope, {
+      ...look,
+      sought: reference,
+    })
+  const pairs = await countPairs(database, scope, pairsOf(metadata), BOUNDS.few)
+  const [rarest] = pairs.toSorted((one, other) => one.count - other.count)
+  return findBy(database, 'metadata', scope, { ...look, sought: String(rarest?.pair ?? 0) })
 }
 
 /** Which of a merchant's charges the dashboard asks for, newest first. */
@@ -91,7 +124,7 @@ export async function searchPlaces(
   limit: number,
   bounds = BOUNDS,
 ): Promise<{ places: readonly Position[]; next: Position | null }> {
-  const scope: Scope = { ...search, merchantId, beginning: null }
+  const scope: Scope = { ...search, merchantId, beginning: null, metadata: null }
   const look = { database, bounds, limit }
   return mergeFound(q === null ? [await findFiltered(look, scope)] : await findText(look, scope, q), limit)
 }
@@ -122,26 +155,38 @@ function isRange(name: keyof Matches): name is Range {
   return name === 'amounts' || name === 'beginning'
 }
 
-/** Charges by what was typed: an id, the last four digits of a card or its name, an amount, an e-mail address, a reference. */
+/** Charges by what was typed: an id, the last four digits of a card or its name, an amount, an e-mail address, metadata, a reference. */
 async function findText(looking: Looking, scope: Scope, q: string): Promise<Found[]> {
   const { database, bounds, limit } = looking
   const by = (lead: Lead, sought: string) =>
     findBy(database, lead, scope, { limit, lookAt: bounds.maxLookedAt, sought })
-  const { id, last4, amount, email, transaction, cardName, references } = soughtIn(q)
-  const hasStatus = scope.status !== null
+  const { id, last4, amount, email, transaction, cardName, pair, references } = soughtIn(q)
+  const [byLast4, ofReference] =
+    scope.status === null
+      ? (['last4', 'reference'] as const)
+      : (['last4AndStatus', 'referenceAndStatus'] as const)
   const byReference = async (reference: string) =>
     (await isReference(database, scope.merchantId, reference))
-      ? by(hasStatus ? 'referenceAndStatus' : 'reference', reference)
+      ? by(ofReference, reference)
       : findFiltered(looking, { ...scope, beginning: reference.replace(/(?<=.)\*$/, '') })
+  const byGiven = (lead: Lead, sought: string | null) => (sought === null ? [] : [by(lead, sought)])
+  const byPair = ({ name, words }: { name: string; words: string }) =>
+    findBy(
+      database,
+      'metadata',
+      { ...scope, metadata: { [name]: words } },
+      { limit, lookAt: bounds.maxLookedAt, sought: String(pairOf(name, words)) },
+    )
   const isInRange =
     amount !== null && (scope.amountFrom ?? 0) <= amount && amount <= (scope.amountTo ?? Infinity)
   return Promise.all([
-    ...(id === null ? [] : [by('id', id)]),
-    ...(last4 === null ? [] : [by(hasStatus ? 'last4AndStatus' : 'last4', last4)]),
+    ...byGiven('id', id),
+    ...byGiven(byLast4, last4),
     ...(isInRange ? [findFiltered(looking, { ...scope, amountFrom: amount, amountTo: amount })] : []),
-    ...(email === null ? [] : [by('email', email)]),
-    ...(transaction === null ? [] : [by('transaction', transaction)]),
-    ...(cardName === null ? [] : [by('cardName', cardName)]),
+    ...byGiven('email', email),
+    ...byGiven('transaction', transaction),
+    ...byGiven('cardName', cardName),
+    ...(pair === null ? [] : [byPair(pair)]),
     ...references.map(byReference),
   ])
 }
@@ -151,7 +196,15 @@ async function findText(looking: Looking, scope: Scope, q: string): Promise<Foun
  * without the filters, so that the answer is the same for every page.
  */
 async function isReference(database: Database, merchantId: string, reference: string): Promise<boolean> {
-  const anything: Scope = { ...NO_FILTER, merchantId, beginning: null, from: null, to: null, after: null }
+  const anything: Scope = {
+    ...NO_FILTER,
+    merchantId,
+    beginning: null,
+    metadata: null,
+    from: null,
+    to: null,
+    after: null,
+  }
   const { places } = await findBy(database, 'reference', anything, { sought: reference, limit: 1, lookAt: 1 })
   return places.length > 0
 }
@@ -204,6 +257,8 @@ export interface Sought {
   transaction: string | null
   /** A whole name on a card. Upper and lower case are found alike. */
   cardName: string | null
+  /** A text of metadata with its name: `order_id=A1` or `order_id: A1`. */
+  pair: { name: string; words: string } | null
   /** A reference or its beginning, in the spellings of Unicode in which it may be stored. Upper and lower case are found alike. */
   references: readonly string[]
 }
@@ -212,6 +267,8 @@ const ID = /(?<![0-9a-z])[0-9a-f]{24}(?![0-9a-z])/i
 /** Gateways' ids have 16 letters and digits or more. A word has no digits. */
 const TRANSACTION = /(?<![0-9a-z])(?=[a-z]*\d)[0-9a-z]{16,64}(?![0-9a-z])/i
 const CARD_NAME = /^[\p{L}\p{M} .,'’-]{2,}$/u
+/** Also as the merchants' API has it: `metadata[order_id]=A1`. */
+const PAIR = /^(?:metadata(?:\.|(?=\[)))?\[?(?<name>[^=:[\]]{1,40}?)\]? ?[=:] ?(?<words>.{1,500})$/u
 /** By themselves, or behind what stands for the other digits. */
 const LAST4 =
   /^(\d{4})$|(?:[•*·●]+|\.{2,}|(?<![a-z])x{2,}|(?<!\S)x|\bend(?:ing|s)(?: in| with)?|\blast (?:4|four)(?: digits)?)[^\p{L}\d]{0,3}(\d{4})(?!\d)/iu
@@ -239,6 +296,7 @@ export function soughtIn(typed: string): Sought {
     amount: amountIn(plain),
     email: EMAIL.exec(plain)?.[0] ?? null,
     transaction: TRANSACTION.exec(plain)?.[0] ?? null,
+    pair: pairIn(typed.trim()),
     cardName: CARD_NAME.test(text) ? text.normalize('NFC') : null,
     references: [...new Set([typed, text, text.normalize('NFC'), text.normalize('NFD'), plain])].filter(
       Boolean,
@@ -251,6 +309,11 @@ function inPlainCharacters(text: string): string {
   return asciiDigits(text.normalize('NFKC'))
     .replaceAll(/[\p{Pd}\u2212]/gu, '-')
     .replaceAll(/[‘’]/g, "'")
+}
+
+function pairIn(text: string): Sought['pair'] {
+  const { name, words } = PAIR.exec(text)?.groups ?? {}
+  return name === undefined || words === undefined ? null : { name, words }
 }
 
 function amountIn(text: string): number | null {

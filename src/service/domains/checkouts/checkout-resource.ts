@@ -47,6 +47,8 @@ export function toListedCheckout(
     currency: intent.currency,
     reference: intent.reference,
     description: intent.description,
+    statement_descriptor: intent.statementDescriptor,
+    metadata: { ...intent.metadata },
     return_url: intent.returnUrl,
     created_at: intent.createdAt.toISOString(),
     updated_at: intent.updatedAt.toISOString(),

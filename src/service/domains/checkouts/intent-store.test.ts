@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { intentListFor } from './intent-list.ts'
 import * as store from './intent-store.ts'
 import { intentMoves, intentStateOf } from './intent.ts'
 import type { Intent, IntentAction, IntentState } from './intent.ts'
@@ -36,6 +37,12 @@ const INTENTS: Readonly<Record<IntentState, readonly [string, string | null]>> =
 }
 const INTENT_ACTIONS: Readonly<Record<IntentAction, (id: string) => Promise<unknown>>> = {
   view: (id) => store.noteViewed(database, id),
+  edit: (id) =>
+    store.editIntent(
+      database,
+      { id, revision: 0 },
+      { reference: 'order-2', description: null, metadata: {} },
+    ),
   begin_payment: (id) =>
     store.beginPayment(
       database,
@@ -51,7 +58,7 @@ const INTENT_ACTIONS: Readonly<Record<IntentAction, (id: string) => Promise<unkn
 describe.each(['payable', 'paying', 'completed', 'expired', 'cancelled'] as const)(
   'an intent in the database that is %s',
   (state: IntentState) => {
-    it.each(['view', 'begin_payment', 'complete', 'fail_payment', 'cancel', 'expire'] as const)(
+    it.each(['view', 'edit', 'begin_payment', 'complete', 'fail_payment', 'cancel', 'expire'] as const)(
       'takes the action %s as the state table says',
       async (action: IntentAction) => {
         const id = createId()
@@ -92,7 +99,7 @@ describe('a list of intents', () => {
   ] as const)(
     'by status %s and reference %s reads an index in its order',
     async (status, reference, index) => {
-      const plan = await keptPlanOf(filled, store.intentListFor({ status, reference }))
+      const plan = await keptPlanOf(filled, intentListFor({ status, reference }))
       expect(plan).toContain(`Index Scan using ${index}`)
       expect(plan).not.toMatch(/Bitmap|Seq Scan/)
     },
@@ -101,7 +108,7 @@ describe('a list of intents', () => {
   it.each([null, 'expired'] as const)(
     'by a reference, which all may share, and status %s begins at its place in an index',
     async (status) => {
-      const plan = await keptPlanOf(filled, store.intentListFor({ status, reference: 'cart-7' }))
+      const plan = await keptPlanOf(filled, intentListFor({ status, reference: 'cart-7' }))
       const place =
         /by_reference_and_status on.*\n +Index Cond: .*reference = .*status = .*ROW\(created_at, id\)/
       expect(plan).toMatch(place)

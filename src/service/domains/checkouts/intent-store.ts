@@ -1,8 +1,8 @@
 import type { CheckoutCustomer } from '../../../contract/api/checkouts/checkout-request.ts'
-import { CHECKOUT_STATUSES } from '../../../contract/api/checkouts/checkout-resource.ts'
 import type { CHECKOUT_ENDS } from '../../../contract/api/checkouts/checkout-resource.ts'
 import type { Configuration, Customisation } from '../../../contract/api/checkouts/checkout-template.ts'
 import type { ErrorCode } from '../../../contract/api/envelope.ts'
+import type { Metadata } from '../../../contract/api/fields/metadata.ts'
 import type { Database, Queries } from '../../platform/database/database.ts'
 import {
   arrayOf,
@@ -25,11 +25,9 @@ import type { IdempotentRequest } from '../../platform/idempotency.ts'
 import type { CreateId } from '../../platform/identifiers.ts'
 import { batchColumns, batchOf, countIn } from '../../platform/jobs/batches.ts'
 import type { IsClockSteady } from '../../platform/jobs/when-steady.ts'
-import { forEachChoice, IN_WINDOW, pageTypes, toPageValues } from '../../platform/listing/page-query.ts'
-import type { PageFilter } from '../../platform/listing/page-query.ts'
 import { sqlConditionFor } from '../../platform/state-machine.ts'
 import { intentMoves, LIFETIME_SECONDS } from './intent.ts'
-import type { Intent, IntentAction, IntentState, JourneyStep, Snapshot } from './intent.ts'
+import type { Intent, IntentAction, IntentState, IntentWords, JourneyStep, Snapshot } from './intent.ts'
 
 export type NewIntent = Pick<
   Intent,
@@ -40,6 +38,8 @@ export type NewIntent = Pick<
   | 'currency'
   | 'reference'
   | 'description'
+  | 'statementDescriptor'
+  | 'metadata'
   | 'returnUrl'
   | 'customer'
   | 'configuration'
@@ -49,7 +49,7 @@ export type NewIntent = Pick<
 /** Null if the same request came before. */
 export async function addIntent(
   database: Database,
-  { merchantId, workflowVersion, returnUrl, ...same }: NewIntent,
+  { merchantId, workflowVersion, returnUrl, statementDescriptor, ...same }: NewIntent,
   request: IdempotentRequest | null,
 ): Promise<Intent | null> {
   return oneIntent(database, insertIntent, {
@@ -57,6 +57,7 @@ export async function addIntent(
     merchant_id: merchantId,
     workflow_version: workflowVersion,
     return_url: returnUrl,
+    statement_descriptor: statementDescriptor,
     idempotency_key_hash: request?.key ?? null,
     request_hash: request?.hash ?? null,
   })
@@ -76,15 +77,6 @@ export async function findIntentByRequest(
   return row === undefined ? null : { intent: toIntent(row), hash: row.request_hash }
 }
 
-export async function listIntents(
-  database: Database,
-  merchantId: string,
-  filter: PageFilter,
-): Promise<Intent[]> {
-  const values = { merchant_id: merchantId, ...toPageValues(filter) }
-  return (await database.run(intentListFor(filter), values)).map(toIntent)
-}
-
 /** Intents after this id, in the order of their ids, whose payment has been under way for a while. An empty list is the end. */
 export async function findUnsettled(database: Database, afterId: string): Promise<Intent[]> {
   return (await database.run(selectUnsettled, { after_id: afterId })).map(toIntent)
@@ -95,6 +87,15 @@ export async function findUnsettled(database: Database, afterId: string): Promis
 /** Notes the first time that a page shows the intent. */
 export async function noteViewed(database: Database, id: string): Promise<Intent | null> {
   return oneIntent(database, markViewed, { id })
+}
+
+/** Changes a merchant's own words, if the intent is unchanged since it was read. */
+export async function editIntent(
+  database: Database,
+  { id, revision }: Pick<Intent, 'id' | 'revision'>,
+  words: IntentWords,
+): Promise<Intent | null> {
+  return oneIntent(database, changeWords, { id, revision, ...words })
 }
 
 /** Takes the intent for a charge, within the transaction that begins the charge. */
@@ -160,7 +161,7 @@ async function oneIntent<Values>(
 }
 
 /** The columns of an intent as a statement returns it. */
-const intentColumns = {
+export const intentColumns = {
   id: text,
   merchant_id: text,
   workflow_version: integer,
@@ -169,6 +170,8 @@ const intentColumns = {
   currency: textOf<'AUD'>(),
   reference: nullable(text),
   description: nullable(text),
+  statement_descriptor: nullable(text),
+  metadata: jsonb<Metadata>(),
   return_url: nullable(text),
   customer: json<CheckoutCustomer>(),
   configuration: json<Snapshot<Configuration>>(),
@@ -193,7 +196,7 @@ interface StoredStep {
 }
 
 /** It can't be paid any more, whether or not the job has marked it. */
-const IS_OVER = "status = 'active' AND charge_id IS NULL AND expires_at <= now()"
+export const IS_OVER = "status = 'active' AND charge_id IS NULL AND expires_at <= now()"
 /** The status as readers see it. */
 export const STATUS = `CASE WHEN ${IS_OVER} THEN 'expired' ELSE status END`
 
@@ -217,8 +220,8 @@ const IN_STATE: Readonly<Record<IntentState, string>> = {
 const allows = (action: IntentAction): string =>
   sqlConditionFor(intentMoves, action, (state) => IN_STATE[state])
 
-const columns = `
-  id, merchant_id, workflow_version, ${STATUS} AS status, amount, currency, reference, description, return_url, customer,
+export const columns = `
+  id, merchant_id, workflow_version, ${STATUS} AS status, amount, currency, reference, description, statement_descriptor, metadata, return_url, customer,
   configuration, customisation, journey, charge_id, payment_source_hash, tries, request_hash, revision, created_at, updated_at,
   expires_at, (extract(epoch FROM now() - created_at) * 1000)::float8 AS age_ms`
 
@@ -255,6 +258,8 @@ const insertIntent = statement({
     currency: textOf<'AUD'>(),
     reference: nullable(text),
     description: nullable(text),
+    statement_descriptor: nullable(text),
+    metadata: jsonb<Metadata>(),
     return_url: nullable(text),
     customer: json<CheckoutCustomer>(),
     configuration: json<Snapshot<Configuration>>(),
@@ -265,9 +270,9 @@ const insertIntent = statement({
   columns: intentColumns,
   sql: `
     INSERT INTO checkout_intents
-      (id, merchant_id, workflow_version, amount, currency, reference, description, return_url, customer, configuration,
+      (id, merchant_id, workflow_version, amount, currency, reference, description, statement_descriptor, metadata, return_url, customer, configuration,
        customisation, idempotency_key_hash, request_hash, status, journey, expires_at)
-    VALUES (:id, :merchant_id, :workflow_version, :amount, :currency, :reference, :description, :return_url, :customer, :configuration,
+    VALUES (:id, :merchant_id, :workflow_version, :amount, :currency, :reference, :description, :statement_descriptor, :metadata, :return_url, :customer, :configuration,
             :customisation, :idempotency_key_hash, :request_hash, 'active', ${step('created')},
             now() + ${String(LIFETIME_SECONDS)} * interval '1 second')
     ON CONFLICT DO NOTHING RETURNING ${columns}`,
@@ -291,6 +296,15 @@ const markViewed = moveStatement(
   'view',
   {},
   { changes: `viewed_at = now(), journey = journey || ${step('viewed')}`, also: 'AND viewed_at IS NULL' },
+)
+
+const changeWords = moveStatement(
+  'edit',
+  { revision: integer, reference: nullable(text), description: nullable(text), metadata: jsonb<Metadata>() },
+  {
+    changes: 'reference = :reference, description = :description, metadata = :metadata',
+    also: 'AND revision = :revision',
+  },
 )
 
 const OF_CHARGE = ", 'charge_id', :charge_id::text"
@@ -411,45 +425,7 @@ const markExpired = statement({
     ${eventSql(eventOf('expired', { id: 'event_id', from: 'ended' }))}`,
 })
 
-/** The columns by which a list can be filtered. */
-const NARROWED_BY = ['status', 'reference'] as const
-
-const PAGE = 'ORDER BY created_at DESC, id DESC LIMIT :limit::bigint + :skip::bigint'
-
-/** Intents of one status as stored, and for `expired` also the few that are over and not marked yet; no more of each than are shown. */
-const ofStatus = (others: string) => `(
-  (SELECT * FROM checkout_intents WHERE ${others} AND status = :status AND NOT (${IS_OVER}) ${PAGE})
-  UNION ALL
-  (SELECT * FROM checkout_intents WHERE ${others} AND :status = 'expired' AND ${IS_OVER} ${PAGE})
-) intents`
-
-/** Intents of one reference, which many may share: no more of each status than are shown, from one place in an index. */
-const ofReference = (others: string) => `(
-  SELECT found.* FROM unnest('{${CHECKOUT_STATUSES.join()}}'::text[]) AS wanted (status) CROSS JOIN LATERAL (
-    SELECT * FROM checkout_intents WHERE ${others} AND status = wanted.status ${PAGE}
-  ) found
-) intents`
-
-export const intentListFor = forEachChoice(NARROWED_BY, (chosen) => {
-  const reference = chosen.includes('reference') ? 'reference = :reference' : ':reference::text IS NULL'
-  const others = `merchant_id = :merchant_id AND ${reference} AND ${IN_WINDOW}`
-  const ofAnyStatus = `${others} AND :status::text IS NULL`
-  const from = chosen.includes('status')
-    ? ofStatus(others)
-    : chosen.includes('reference')
-      ? ofReference(ofAnyStatus)
-      : `checkout_intents WHERE ${ofAnyStatus}`
-  return statement({
-    name: ['list_checkout_intents', ...chosen].join('_'),
-    values: { merchant_id: text, ...pageTypes },
-    columns: intentColumns,
-    sql: `
-      SELECT ${columns} FROM ${from}
-      ORDER BY created_at DESC, id DESC LIMIT :limit OFFSET :skip`,
-  })
-})
-
-function toIntent(row: ValuesOf<typeof intentColumns>): Intent {
+export function toIntent(row: ValuesOf<typeof intentColumns>): Intent {
   return {
     id: row.id,
     merchantId: row.merchant_id,
@@ -459,6 +435,8 @@ function toIntent(row: ValuesOf<typeof intentColumns>): Intent {
     currency: row.currency,
     reference: row.reference,
     description: row.description,
+    statementDescriptor: row.statement_descriptor,
+    metadata: row.metadata,
     returnUrl: row.return_url,
     customer: row.customer,
     configuration: row.configuration,

@@ -1,9 +1,12 @@
 import type { Cents } from '../../../contract/api/fields/amount.ts'
+import type { WordsChange } from '../../../contract/api/charges/charge-request.ts'
 import type { CheckoutCustomer } from '../../../contract/api/checkouts/checkout-request.ts'
 import type { CHECKOUT_STATUSES, JOURNEY_STEPS } from '../../../contract/api/checkouts/checkout-resource.ts'
 import type { Configuration, Customisation } from '../../../contract/api/checkouts/checkout-template.ts'
 import type { ErrorCode, ErrorDetail } from '../../../contract/api/envelope.ts'
-import { ServiceError } from '../../platform/errors.ts'
+import { hasRoom, merged, tooMany } from '../../../contract/api/fields/metadata.ts'
+import type { Metadata } from '../../../contract/api/fields/metadata.ts'
+import { invalidField, ServiceError } from '../../platform/errors.ts'
 import { nextState } from '../../platform/state-machine.ts'
 import type { Moves } from '../../platform/state-machine.ts'
 
@@ -39,6 +42,8 @@ export interface Intent {
   currency: 'AUD'
   reference: string | null
   description: string | null
+  statementDescriptor: string | null
+  metadata: Metadata
   /** The shop's page, for who can't pay. */
   returnUrl: string | null
   customer: CheckoutCustomer
@@ -63,11 +68,24 @@ export interface Intent {
 /** The status of an intent; an active one is `payable`, or `paying` while a payment is under way. */
 export type IntentState = 'payable' | 'paying' | 'completed' | 'expired' | 'cancelled'
 
-export type IntentAction = 'view' | 'begin_payment' | 'complete' | 'fail_payment' | 'cancel' | 'expire'
+export type IntentAction =
+  | 'view'
+  | 'edit'
+  | 'begin_payment'
+  | 'complete'
+  | 'fail_payment'
+  | 'cancel'
+  | 'expire'
 
 /** Where an intent can go (contract §5). While a payment is under way, only its outcome moves the intent. */
 export const intentMoves: Moves<IntentState, IntentAction> = {
-  payable: { view: 'payable', begin_payment: 'paying', cancel: 'cancelled', expire: 'expired' },
+  payable: {
+    view: 'payable',
+    edit: 'payable',
+    begin_payment: 'paying',
+    cancel: 'cancelled',
+    expire: 'expired',
+  },
   paying: { view: 'paying', complete: 'completed', fail_payment: 'payable' },
   completed: {},
   expired: {},
@@ -124,10 +142,43 @@ export function decideCancel(intent: Intent): void {
   )
 }
 
+/** A merchant's own words on an intent. */
+export type IntentWords = Pick<Intent, 'reference' | 'description' | 'metadata'>
+
+/**
+ * What an intent's words are after a change. Throws `validation_error` if there would be too much metadata, `unfulfilled_condition` once
+ * it has ended, `request_in_progress` while a payment is under way, which has taken them.
+ */
+export function decideEdit(intent: Intent, change: WordsChange): IntentWords {
+  const state = intentStateOf(intent)
+  if (state === 'paying') throw paymentUnderWay()
+  if (nextState(intentMoves, state, 'edit') === null) {
+    throw new ServiceError(
+      'unfulfilled_condition',
+      state === 'completed'
+        ? 'The checkout is completed; change its charge (charge_id) instead.'
+        : `The checkout is ${state}; only an active checkout can be changed.`,
+    )
+  }
+  const metadata = merged(intent.metadata, change.metadata ?? {})
+  if (!hasRoom(metadata)) throw invalidField('metadata', tooMany())
+  const { reference = intent.reference, description = intent.description } = change
+  return { reference, description, metadata }
+}
+
 function paymentUnderWay(): ServiceError {
   return new ServiceError(
     'request_in_progress',
     'A payment of this checkout is under way. Ask again in a moment; do not pay another way.',
+    { retryAfter: 1 },
+  )
+}
+
+/** The answer to a change that others came before again and again. */
+export function requestInProgress(): ServiceError {
+  return new ServiceError(
+    'request_in_progress',
+    'Other requests are changing this checkout. Read it in a moment, then decide again.',
     { retryAfter: 1 },
   )
 }

@@ -1,10 +1,11 @@
+import type { WordsChange } from '../../../contract/api/charges/charge-request.ts'
 import type { CheckoutRequest } from '../../../contract/api/checkouts/checkout-request.ts'
 import { WORKFLOW_VERSIONS } from '../../../contract/api/checkouts/workflow-versions.ts'
 import { notFound, ServiceError } from '../../platform/errors.ts'
 import { refuseOtherRequest } from '../../platform/idempotency.ts'
 import type { IdempotentRequest } from '../../platform/idempotency.ts'
 import type { CheckoutsDeps } from './deps.ts'
-import { decideCancel } from './intent.ts'
+import { decideCancel, decideEdit, requestInProgress } from './intent.ts'
 import type { Intent } from './intent.ts'
 import * as store from './intent-store.ts'
 import { syncWithCharge } from './sync-with-charge.ts'
@@ -32,6 +33,24 @@ export async function getIntent(deps: CheckoutsDeps, merchantId: string, id: str
   if (intent?.merchantId !== merchantId) throw notFound('checkout')
   return syncWithCharge(deps, intent)
 }
+
+/** Changes reference, description and metadata of an intent that nobody has paid or pays just now. Throws what `decideEdit` does. */
+export async function editIntent(
+  deps: CheckoutsDeps,
+  merchantId: string,
+  id: string,
+  change: WordsChange,
+): Promise<Intent> {
+  for (let tries = 0; tries < MOST_TRIES; tries += 1) {
+    const intent = await getIntent(deps, merchantId, id)
+    const edited = await store.editIntent(deps.database, intent, decideEdit(intent, change))
+    if (edited !== null) return edited
+  }
+  throw requestInProgress()
+}
+
+/** How often a change is decided again because the intent has moved meanwhile. */
+const MOST_TRIES = 10
 
 export async function cancelIntent(deps: CheckoutsDeps, merchantId: string, id: string): Promise<Intent> {
   decideCancel(await getIntent(deps, merchantId, id))
@@ -62,7 +81,8 @@ async function draftOf(
   })
   refuseUnlessMayHold(merchant, configuration.content)
   const ids = { id: deps.createId(), ...use }
-  const said = { reference, description, returnUrl, customer }
+  const { statement_descriptor: statementDescriptor = null, metadata = {} } = request
+  const said = { reference, description, statementDescriptor, metadata, returnUrl, customer }
   return { ...ids, amount, currency, ...said, configuration, customisation }
 }
 

@@ -87,7 +87,7 @@ function refuseCard(details: ErrorDetail[]): void {
 
 /** The request for an intent's charge: only the card comes from the page, the rest from the intent. */
 function chargeOf(intent: Intent, token: string): ChargeRequest {
-  const { amount, currency, reference, description, customer } = intent
+  const { amount, currency, reference, description, statementDescriptor, metadata, customer } = intent
   const { email, phone, billing_address: address } = customer
   return {
     amount,
@@ -95,6 +95,8 @@ function chargeOf(intent: Intent, token: string): ChargeRequest {
     token,
     ...(reference !== null && { reference }),
     ...(description !== null && { description }),
+    ...(statementDescriptor !== null && { statement_descriptor: statementDescriptor }),
+    metadata,
     customer: { email, phone, payment_source: address },
   }
 }

@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import * as v from 'valibot'
+import { WordsChange } from '../../../contract/api/charges/charge-request.ts'
 import { CheckoutRequest } from '../../../contract/api/checkouts/checkout-request.ts'
 import {
   CHECKOUT_STATUSES,
@@ -18,8 +19,8 @@ import { idempotentRequestOf } from '../../platform/idempotency.ts'
 import { pageEntries, pageOf, toFilter } from '../../platform/listing/page-query.ts'
 import { toCheckoutResource, toCheckoutWithJourney, toListedCheckout } from './checkout-resource.ts'
 import type { CheckoutsDeps } from './deps.ts'
-import { listIntents } from './intent-store.ts'
-import { cancelIntent, createIntent, getIntent } from './intents.ts'
+import { listIntents } from './intent-list.ts'
+import { cancelIntent, createIntent, editIntent, getIntent } from './intents.ts'
 
 /** The routes by which a merchant's server makes and reads intents (contract §5). */
 export function addIntentRoutes(
@@ -27,8 +28,6 @@ export function addIntentRoutes(
   deps: CheckoutsDeps,
   { authenticate, answerIdempotently }: MerchantAccess,
 ): void {
-  const config = (operation: Operation) => ({ config: { resourceType: 'checkout', operation } })
-
   app.post('/v1/checkouts/intent', config(intentOperations.create), async (request, reply) => {
     const merchant = await authenticate(request, 'secret')
     const body = decodeBody(CheckoutRequest, request.body)
@@ -54,15 +53,6 @@ export function addIntentRoutes(
     )
   })
 
-  app.delete('/v1/checkouts/:id', config(intentOperations.cancel), async (request, reply) => {
-    const merchant = await authenticate(request, 'secret')
-    const { id } = decode(IntentParams, request.params)
-    return answerIdempotently({ request, reply, merchantId: merchant.id }, async () => {
-      const cancelled = await cancelIntent(deps, merchant.id, id)
-      return { status: 200, type: 'checkout', data: await toCheckoutWithJourney(deps, cancelled) }
-    })
-  })
-
   app.get('/v1/checkouts', config(intentOperations.list), async (request, reply) => {
     const merchant = await authenticate(request, 'secret')
     const filter = toFilter(decode(ListQuery, request.query))
@@ -71,8 +61,36 @@ export function addIntentRoutes(
     return answer(reply, 200, 'checkout', listed, next)
   })
 
+  addChangingRoutes(app, deps, { authenticate, answerIdempotently })
   addVersionRoute(app, deps, authenticate)
 }
+
+function addChangingRoutes(
+  app: FastifyInstance,
+  deps: CheckoutsDeps,
+  { authenticate, answerIdempotently }: Pick<MerchantAccess, 'authenticate' | 'answerIdempotently'>,
+): void {
+  app.patch('/v1/checkouts/:id', config(intentOperations.edit), async (request, reply) => {
+    const merchant = await authenticate(request, 'secret')
+    const { id } = decode(IntentParams, request.params)
+    const change = decodeBody(WordsChange, request.body)
+    return answerIdempotently({ request, reply, merchantId: merchant.id }, async () => {
+      const edited = await editIntent(deps, merchant.id, id, change)
+      return { status: 200, type: 'checkout', data: await toCheckoutWithJourney(deps, edited) }
+    })
+  })
+
+  app.delete('/v1/checkouts/:id', config(intentOperations.cancel), async (request, reply) => {
+    const merchant = await authenticate(request, 'secret')
+    const { id } = decode(IntentParams, request.params)
+    return answerIdempotently({ request, reply, merchantId: merchant.id }, async () => {
+      const cancelled = await cancelIntent(deps, merchant.id, id)
+      return { status: 200, type: 'checkout', data: await toCheckoutWithJourney(deps, cancelled) }
+    })
+  })
+}
+
+const config = (operation: Operation) => ({ config: { resourceType: 'checkout', operation } })
 
 function addVersionRoute(
   app: FastifyInstance,
@@ -120,6 +138,8 @@ const example = {
   currency: 'AUD',
   reference: 'order-1',
   description: null,
+  statement_descriptor: null,
+  metadata: { order_id: 'A1' },
   return_url: 'https://shop.example/basket',
   created_at: '2026-11-21T10:00:00.000Z',
   updated_at: '2026-11-21T10:00:00.000Z',
@@ -193,6 +213,20 @@ const intentOperations = {
     summary: 'Read a checkout, with what happened to it',
     answers: [{ status: 200, words: 'The checkout as it stands.', resource: withJourney }],
     errors: ['not_found'],
+  },
+  edit: {
+    ...one,
+    id: 'updateCheckout',
+    isRepeatable: true,
+    summary: 'Change your words on a checkout',
+    description:
+      'Its reference, description and metadata, while it is active and nobody is paying it; its charge gets them as they are then. What is left out stays as it is.',
+    body: {
+      schema: WordsChange,
+      example: { metadata: { order_id: 'A1', basket: null } },
+    },
+    answers: [{ status: 200, words: 'The checkout as it is now.', resource: withJourney }],
+    errors: ['not_found', 'unfulfilled_condition', 'request_in_progress'],
   },
   cancel: {
     ...one,

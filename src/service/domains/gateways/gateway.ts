@@ -46,6 +46,8 @@ export interface AuthorisationRequest extends GatewayRequest {
   card: CardSecrets & { name: string; expireMonth: number; expireYear: number }
   /** Capture at once, instead of holding the funds. */
   capture: boolean
+  /** What the card's statement is to say; null leaves it to the account. A gateway that has no say in it ignores this. */
+  statementDescriptor: string | null
 }
 
 export interface FollowUpRequest extends GatewayRequest {

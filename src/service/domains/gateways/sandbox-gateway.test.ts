@@ -29,6 +29,7 @@ const authorise = (amount: string, change: Partial<Parameters<Gateway['authorise
     ...orderOf(amount, nextId()),
     card,
     capture: false,
+    statementDescriptor: null,
     ...change,
   })
 const follow = (kind: 'capture' | 'cancel', saleId: string, amount = '10.00', attemptId = nextId()) =>

@@ -8,6 +8,7 @@ import { sandbox } from './migrations/001-sandbox.ts'
 import { service } from './migrations/001-service.ts'
 import { users } from './migrations/001-users.ts'
 import { checkoutReturnUrl } from './migrations/002-checkout-return-url.ts'
+import { metadata } from './migrations/003-metadata.ts'
 
 /** The schema of version 1.2.0, the oldest that can be upgraded. */
 const schema: Migration = {
@@ -23,4 +24,5 @@ const schema: Migration = {
 export const migrations: readonly Migration[] = [
   schema,
   { version: '002-checkout-return-url', sql: checkoutReturnUrl },
+  { version: '003-metadata', sql: metadata },
 ]

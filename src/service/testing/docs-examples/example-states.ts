@@ -38,6 +38,7 @@ function chargeStates(service: TestService): Record<string, Begin> {
     cancelCharge: held,
     refundCharge: taken,
     getCharge: taken,
+    updateCharge: taken,
     listCharges: taken,
   }
 }
@@ -57,6 +58,7 @@ function checkoutStates(service: TestService): Record<string, Begin> {
   return {
     getCheckout: checkout,
     cancelCheckout: checkout,
+    updateCheckout: checkout,
     listCheckouts: checkout,
     getCheckoutSession: checkout,
     payCheckout: async () => ({ ...(await checkout()), TOKEN: await service.tokenise() }),

@@ -14,7 +14,8 @@ import { useForm } from '../../../components/form/use-form.ts'
 import { decimalOf, typedCents } from '../../../formats/cents.ts'
 import { chargeActTexts } from './texts.ts'
 import { moneyOf } from './charge-money.ts'
-import type { ChargeActs } from './use-charge-acts.ts'
+import { EditDialog } from './edit-dialog.tsx'
+import type { ActDialogProps, ChargeActs } from './use-charge-acts.ts'
 
 interface ChargeActionsProps {
   charge: ChargeResource
@@ -25,11 +26,12 @@ interface ChargeActionsProps {
 
 /** What can be done with a charge as it stands, each behind a dialog that says what will happen. */
 export function ChargeActions({ charge, acts, isOutcomeOpen }: ChargeActionsProps): VNode | null {
-  const open = useSignal<'capture' | 'cancel' | 'refund' | null>(null)
+  const open = useSignal<'capture' | 'cancel' | 'refund' | 'edit' | null>(null)
   const { capturable, refundable } = moneyOf(charge)
   const close = () => (open.value = null)
   return (
     <>
+      <Button onClick={() => (open.value = 'edit')}>{chargeActTexts.edit.button}</Button>
       {capturable > 0 && !isOutcomeOpen && (
         <>
           <Button onClick={() => (open.value = 'cancel')}>{chargeActTexts.cancel.button}</Button>
@@ -43,18 +45,13 @@ export function ChargeActions({ charge, acts, isOutcomeOpen }: ChargeActionsProp
           {chargeActTexts.refund.button}
         </Button>
       )}
+      {open.value === 'edit' && <EditDialog charge={charge} acts={acts} close={close} />}
       {open.value === 'cancel' && <CancelDialog charge={charge} acts={acts} close={close} />}
       {(open.value === 'capture' || open.value === 'refund') && (
         <MoneyDialog kind={open.value} charge={charge} acts={acts} close={close} />
       )}
     </>
   )
-}
-
-interface ActDialogProps {
-  charge: ChargeResource
-  acts: ChargeActs
-  close: () => void
 }
 
 /** Takes held funds, or gives captured ones back: all of them or a part. */

@@ -60,7 +60,7 @@ describe('a charge', () => {
   it('offers a viewer only buttons that read', async () => {
     await open(heldCharge(), { 'GET /api/session': data(sessionOf({ role: 'viewer' })) })
     await screen.findByRole('heading', { name: /Held/ })
-    expect(screen.queryByRole('button', { name: /Capture|Cancel|Refund/ })).toBeNull()
+    expect(screen.queryByRole('button', { name: /Capture|Cancel|Refund|Edit/ })).toBeNull()
   })
 
   it('offers nothing while an outcome is open', async () => {
@@ -174,4 +174,55 @@ it('a refund gives back what is left at most, with a reference', async () => {
   expect(dialog().getByText(/gives \$2.00 back .* Another \$3.00 can be refunded/)).toBeDefined()
   await person.click(dialog().getByRole('button', { name: 'Refund $2.00' }))
   expect(sent.find(({ line }) => line === REFUND)?.body).toEqual({ amount: '2.00', reference: 'return-2' })
+})
+
+describe('the details of a charge', () => {
+  const EDIT = `PATCH /v1/charges/${CHARGE_ID}`
+  const openDialog = async (charge: ChargeResource, answers: Answers = {}) => {
+    const opened = await open(charge, answers)
+    await person.click(await button('Edit details'))
+    return opened
+  }
+
+  it('show metadata, and what stands on the card’s statement', async () => {
+    await open(heldCharge({ metadata: { order_id: 'A1' }, statement_descriptor: 'Acme Shop' }))
+    expect((await screen.findByText('order_id')).nextElementSibling?.textContent).toBe('A1')
+    expect(screen.getByText('On the statement').nextElementSibling?.textContent).toBe('Acme Shop')
+  })
+
+  it('are edited, and nothing is sent but what has changed', async () => {
+    const charge = heldCharge({ metadata: { order_id: 'A1', note: 'x' } })
+    const { sent } = await openDialog(charge, { [EDIT]: data(charge) })
+    await person.clear(dialog().getByLabelText(/Reference/))
+    const metadata = dialog().getByLabelText(/Metadata/)
+    await person.clear(metadata)
+    await person.type(metadata, 'order_id: A1\ntable: 7')
+    await person.click(dialog().getByRole('button', { name: 'Save' }))
+    await screen.findByText('Details saved.')
+    expect(sent.filter(({ line }) => line === EDIT).map(({ body }) => body)).toEqual([
+      { reference: null, metadata: { note: null, table: '7' } },
+    ])
+  })
+
+  it('are not sent while nothing has changed, or a line of metadata has no name', async () => {
+    const { sent } = await openDialog(heldCharge())
+    await person.click(dialog().getByRole('button', { name: 'Save' }))
+    await screen.findByText('Nothing has changed.')
+    await person.type(dialog().getByLabelText(/Metadata/), 'table 7')
+    await person.click(dialog().getByRole('button', { name: 'Save' }))
+    await screen.findByText(/Write a name, a colon and a text/)
+    expect(sent.filter(({ line }) => line === EDIT)).toEqual([])
+  })
+
+  it('leave metadata alone that can’t be written in lines, and say so', async () => {
+    const charge = heldCharge({ metadata: { 'a:b': 'c' } })
+    const { sent } = await openDialog(charge, { [EDIT]: data(charge) })
+    await dialog().findByText(/can’t be written in lines/)
+    await person.type(dialog().getByLabelText(/Description/), 'Two chairs')
+    await person.click(dialog().getByRole('button', { name: 'Save' }))
+    await screen.findByText('Details saved.')
+    expect(sent.filter(({ line }) => line === EDIT).map(({ body }) => body)).toEqual([
+      { description: 'Two chairs' },
+    ])
+  })
 })

@@ -260,6 +260,7 @@ function ChargeFacts({ charge, holdEndsAt }: ChargeFactsProps): VNode {
   const { customer, currency } = charge
   const source = customer.payment_source
   const { captured, refunded, refundable, amount } = moneyOf(charge)
+  const metadata = Object.entries(charge.metadata)
   const money = (cents: number) => <Money cents={cents} currency={currency} />
   return (
     <>
@@ -273,6 +274,7 @@ function ChargeFacts({ charge, holdEndsAt }: ChargeFactsProps): VNode {
             [facts.holdEnds, holdEndsAt && <Moment at={holdEndsAt} />],
             [facts.reference, charge.reference],
             [facts.description, charge.description],
+            [facts.statement, charge.statement_descriptor],
             [facts.created, <Moment at={charge.created_at} />],
             [facts.card, <CardName scheme={source.card_scheme} last4={source.card_number_last4} />],
             [facts.holder, source.card_name],
@@ -284,6 +286,11 @@ function ChargeFacts({ charge, holdEndsAt }: ChargeFactsProps): VNode {
           ]}
         />
       </Section>
+      {metadata.length > 0 && (
+        <Section title={chargeDetailTexts.metadata}>
+          <Facts facts={metadata} />
+        </Section>
+      )}
       <CustomerFacts charge={charge} />
     </>
   )

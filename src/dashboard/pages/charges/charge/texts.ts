@@ -10,6 +10,7 @@ export const chargeDetailTexts = {
   timeLineWords: 'Every attempt to move money, the newest first.',
   details: 'Details',
   customer: 'Customer',
+  metadata: 'Metadata',
   hold: (when: string) => `The funds are held. They go back to the card by themselves ${when}.`,
   open: 'The outcome of the newest attempt is unknown. The service is asking the gateway; nothing else can be done until it answers.',
   facts: {
@@ -19,6 +20,7 @@ export const chargeDetailTexts = {
     left: 'Can be refunded',
     reference: 'Reference',
     description: 'Description',
+    statement: 'On the statement',
     created: 'Created',
     holdEnds: 'Hold ends',
     card: 'Card',
@@ -74,6 +76,20 @@ export const entryTexts = {
 
 export const chargeActTexts = {
   keep: 'Back',
+  edit: {
+    button: 'Edit details',
+    title: 'Edit details',
+    words: 'Your own words on this charge. No money moves, and your webhooks are told (charge.updated).',
+    reference: 'Reference',
+    description: 'Description',
+    metadata: 'Metadata',
+    metadataHint: 'One on a line, such as “order_id: A1”. A line that you delete is taken away.',
+    metadataFault: 'Write a name, a colon and a text on each line, and each name once.',
+    noLines: 'Some of its metadata can’t be written in lines. Change it by PATCH /v1/charges.',
+    nothing: 'Nothing has changed.',
+    submit: 'Save',
+    done: 'Details saved.',
+  },
   amountFault: 'Write an amount such as 7.50.',
   maxFault: (max: string) => `This may be ${max} at most.`,
   capture: {

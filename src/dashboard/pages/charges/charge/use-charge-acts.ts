@@ -1,3 +1,4 @@
+import type { WordsChange } from '../../../../contract/api/charges/charge-request.ts'
 import { ChargeResource } from '../../../../contract/api/charges/charge-resource.ts'
 import type { Failure } from '../../../api/failure.ts'
 import { useApp, useFormats } from '../../../app-context.ts'
@@ -13,10 +14,18 @@ export interface ChargeActs {
   capture: (cents: number) => Promise<Failure | null>
   cancel: () => Promise<Failure | null>
   refund: (cents: number, reference: string) => Promise<Failure | null>
+  edit: (words: WordsChange) => Promise<Failure | null>
+}
+
+/** What the dialog of an act is about. */
+export interface ActDialogProps {
+  charge: ChargeResource
+  acts: ChargeActs
+  close: () => void
 }
 
 interface Act {
-  method: 'POST' | 'DELETE'
+  method: 'POST' | 'DELETE' | 'PATCH'
   path: string
   body?: object
   /** The toast when it is done. */
@@ -61,5 +70,6 @@ export function useChargeActs(charge: ChargeResource, changed: () => void): Char
         body: { amount: decimalOf(cents), ...(reference === '' ? {} : { reference }) },
         done: chargeActTexts.refund.done(money(cents)),
       }),
+    edit: (words) => act({ method: 'PATCH', path, body: words, done: chargeActTexts.edit.done }),
   }
 }

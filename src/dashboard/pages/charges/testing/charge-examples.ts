@@ -72,6 +72,8 @@ export function heldCharge(change: Partial<ChargeResource> = {}): ChargeResource
     currency: 'AUD',
     reference: 'order-1',
     description: null,
+    statement_descriptor: null,
+    metadata: {},
     items: [],
     transfer: { items: [] },
     schedule: { stopped: true },

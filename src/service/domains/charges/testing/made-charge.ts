@@ -43,6 +43,9 @@ export function madeCharge(overrides: Partial<Charge> = {}): Charge {
     currency: 'AUD',
     reference: null,
     description: null,
+    statementDescriptor: null,
+    metadata: {},
+    edits: [],
     customer: {},
     paymentSource: {
       type: 'card',

@@ -1,5 +1,7 @@
 import { expect, it } from 'vitest'
-import { toSaleAnswer } from './adyen-messages.ts'
+import * as v from 'valibot'
+import { Amount } from '../../../../contract/api/fields/amount.ts'
+import { toPaymentRequest, toSaleAnswer } from './adyen-messages.ts'
 
 it('a refusal in which Adyen repeats the card number is kept without it', () => {
   const body = {
@@ -18,4 +20,21 @@ it('a refusal in which Adyen repeats the card number is kept without it', () => 
 it('a result that Adyen has added since is neither a yes nor a no', () => {
   const body = { resultCode: 'SomethingNew', pspReference: 'KHQC5N7G84BLNK43', merchantReference: 'a1' }
   expect(toSaleAnswer({ kind: 'answered', status: 200, body }, 'a1')).toEqual({ kind: 'unknown' })
+})
+
+it.each([
+  ['Acme Shop', { shopperStatement: 'Acme Shop' }],
+  [null, {}],
+])('the statement of the card is to say %j', (statementDescriptor, expected) => {
+  const request = {
+    attemptId: 'a1',
+    amount: v.parse(Amount, '10.00'),
+    currency: 'AUD',
+    capture: true,
+    card: null,
+  }
+  const { body } = toPaymentRequest({ ...request, statementDescriptor }, 'https://pay.example.com')
+  const { shopperStatement, ...others } = { shopperStatement: undefined, ...body }
+  expect(others).toMatchObject({ reference: 'a1' })
+  expect(shopperStatement).toBe('shopperStatement' in expected ? expected.shopperStatement : undefined)
 })

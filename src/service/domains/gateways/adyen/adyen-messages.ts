@@ -6,6 +6,7 @@ import type { AdyenRequest, SettledReply } from './checkout-api.ts'
 
 type PaymentRequest = Pick<AuthorisationRequest, 'attemptId' | 'amount' | 'currency' | 'capture'> & {
   card: AuthorisationRequest['card'] | null
+  statementDescriptor?: string | null
 }
 
 /**
@@ -19,7 +20,7 @@ const SURELY_CAPTURED_MS = 2 * 3_600_000
 
 /** `/payments`, without 3-D Secure. When it is sent again, the card is gone. */
 export function toPaymentRequest(
-  { attemptId, amount, currency, capture, card }: PaymentRequest,
+  { attemptId, amount, currency, capture, card, statementDescriptor = null }: PaymentRequest,
   returnUrl: string,
 ): AdyenRequest {
   return {
@@ -29,6 +30,7 @@ export function toPaymentRequest(
       reference: attemptId,
       returnUrl,
       shopperInteraction: 'Ecommerce',
+      ...(statementDescriptor !== null && { shopperStatement: statementDescriptor }),
       authenticationData: { attemptAuthentication: 'never' },
       ...(capture
         ? { captureDelayHours: CAPTURE_DELAY_HOURS }

@@ -60,7 +60,13 @@ export const authorise = (
   attemptId = nextId(),
   { card, ...change }: SaleChange = {},
 ): Promise<GatewayAnswer> =>
-  gateway.authorise({ ...order(amount, attemptId), card: { ...good, ...card }, capture: false, ...change })
+  gateway.authorise({
+    ...order(amount, attemptId),
+    card: { ...good, ...card },
+    capture: false,
+    statementDescriptor: null,
+    ...change,
+  })
 
 /** An approved sale of a day ago, and its books. */
 export async function sold(bed: GatewayBed, capture = false, amount = cents('100.00')) {

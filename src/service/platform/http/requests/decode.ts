@@ -176,7 +176,9 @@ const TAKES_KEYS: ReadonlySet<Operation['key']> = new Set(['public', 'secret', '
 
 function unknownNamesIn({ query, body }: FastifyRequest, operation: Operation): ErrorDetail[] {
   const known = operation.query === undefined ? [] : namesOf(operation.query)
-  const unknown = namesIn(query).filter((name) => !known.includes(name))
+  const unknown = namesIn(query).filter(
+    (name) => !known.includes(name.replace(/^metadata\[.*\]$/s, 'metadata')),
+  )
   const words =
     known.length === 0
       ? 'is not known here: nothing is read from the query'

@@ -5,6 +5,7 @@ import { Form } from '../../../../components/form/form.tsx'
 import { TextField } from '../../../../components/form/text-field.tsx'
 import { useForm } from '../../../../components/form/use-form.ts'
 import { localFailure } from '../../../../api/failure.ts'
+import { fitsLines, linesOf, metadataOf } from '../../../../formats/metadata-lines.ts'
 import { agreementActTexts } from '../act-texts.ts'
 import type { AmendProps } from '../use-agreement-acts.ts'
 
@@ -65,31 +66,4 @@ export function AmendTextsForm({ agreement, acts, close }: AmendProps): VNode {
       </Form>
     </>
   )
-}
-
-type Metadata = Readonly<Record<string, string>>
-
-/** Metadata as a person writes it: `name: text`, one on a line. */
-export function linesOf(metadata: Metadata): string {
-  return Object.entries(metadata)
-    .map(([name, text]) => `${name}: ${text}`)
-    .join('\n')
-}
-
-/** Whether metadata comes back from its lines as it was: names may hold a colon, and texts more than one line. */
-export function fitsLines(metadata: Metadata): boolean {
-  return Object.entries(metadata).every(
-    ([name, text]) => !name.includes(':') && !(name + text).includes('\n'),
-  )
-}
-
-/** What was written, as metadata; null where a line has no name, or one that another line has. Empty lines do not count. */
-export function metadataOf(lines: string): Metadata | null {
-  const written = lines.split('\n').filter((line) => line.trim() !== '')
-  const entries = written.map((line) => {
-    const colon = line.indexOf(':')
-    return [line.slice(0, Math.max(colon, 0)).trim(), line.slice(colon + 1).trim()] as const
-  })
-  const names = new Set(entries.map(([name]) => name))
-  return names.has('') || names.size < entries.length ? null : Object.fromEntries(entries)
 }

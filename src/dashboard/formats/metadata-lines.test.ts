@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { fitsLines, linesOf, metadataOf } from './amend-texts-form.tsx'
+import { fitsLines, linesOf, metadataOf } from './metadata-lines.ts'
 
 it.each([
   ['', {}],
