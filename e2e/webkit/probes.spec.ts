@@ -2,6 +2,7 @@ import { test } from '@playwright/test'
 import { filesOf, pathOf } from '../probes/early-page.ts'
 import { isLongForm, reportProbes } from '../probes/report.ts'
 import type { Outcome } from '../probes/report.ts'
+import { AT_ONE_GO } from '../probes/tables/at-one-go.ts'
 import { CODE_KEYS, NAMES } from '../probes/tables/code-and-name.ts'
 import { EARLY_PROBES, ELSEWHERE } from '../probes/tables/early-frame.ts'
 import { EXPIRY_KEYS } from '../probes/tables/expiry.ts'
@@ -22,6 +23,7 @@ const ROWS: readonly (readonly [row: string, field: CardField, probes: readonly 
 
 /** Keys that write nothing (W3C WebDriver 2, 17.4.2); a modifier is held until the end of the keys' text. */
 const KEYS: Readonly<Record<string, string>> = {
+  Tab: '\uE004',
   Backspace: '\uE003',
   Delete: '\uE017',
   Home: '\uE011',
@@ -41,11 +43,15 @@ const UNTIL_EMPTY = `new Promise((done) => {
   look()
 })`
 
-async function tryProbe(browser: Client, field: CardField, [keys, shown]: KeyProbe): Promise<Outcome> {
+async function beginEmpty(browser: Client): Promise<void> {
   await browser.switchToFrame(null)
   await ask(browser, '(widget.clear(), new Promise((done) => setTimeout(done, 100)))')
   await enterFrame(browser, 'iframe')
   await ask(browser, UNTIL_EMPTY)
+}
+
+async function tryProbe(browser: Client, field: CardField, [keys, shown]: KeyProbe): Promise<Outcome> {
+  await beginEmpty(browser)
   await type(browser, `#${field}`, keysOf(keys))
   const found = await ask(
     browser,
@@ -54,13 +60,22 @@ async function tryProbe(browser: Client, field: CardField, [keys, shown]: KeyPro
   return { did: `${field}: ${keys}`, expected: shown, found }
 }
 
+/** Types from the number on, wherever the focus goes by itself. */
+async function typeOn(browser: Client, keys: string, expected: readonly string[]): Promise<Outcome> {
+  await beginEmpty(browser)
+  await type(browser, '#card_number', keysOf(keys))
+  const inputs = "['card_number', 'expiry', 'card_ccv'].map((id) => document.getElementById(id).value)"
+  return { did: `typed on: ${keys}`, expected, found: await ask(browser, inputs) }
+}
+
 // oxlint-disable-next-line no-empty-pattern -- Playwright reads the names of fixtures out of the pattern
 test('what people type is what they mean in WebKit', async ({}, info) => {
   test.skip(!isLongForm, 'left to npm run probes')
   test.skip(!hasWebKit, 'left out: WebKitWebDriver (Debian: webkit2gtk-driver) or Xvfb (xvfb) is not there')
   test.setTimeout(300_000)
-  const files = { '/': widgetPage, '/page.js': widgetScript(demoKeys().public_key) }
-  const end = await serveMerchantPage({ files })
+  // What is typed stays in the field under test.
+  const script = widgetScript(demoKeys().public_key, 'widget.setAutoAdvance(false)')
+  const end = await serveMerchantPage({ files: { '/': widgetPage, '/page.js': script } })
   await withWebKit(async (browser) => {
     await browser.navigateTo(PAGE_URL)
     await enterFrame(browser, 'iframe')
@@ -70,6 +85,11 @@ test('what people type is what they mean in WebKit', async ({}, info) => {
       for (const probe of probes.filter(canType)) outcomes.push(await tryProbe(browser, field, probe))
       reportProbes(info, row, outcomes)
     }
+    await browser.switchToFrame(null)
+    await ask(browser, 'void widget.setAutoAdvance()')
+    const typedOn: Outcome[] = []
+    for (const [keys, expected] of AT_ONE_GO) typedOn.push(await typeOn(browser, keys, expected))
+    reportProbes(info, 'a card at one go', typedOn)
   })
   await end()
 })

@@ -286,9 +286,17 @@ export type Charge = {
      */
     _id: string
     /**
-     * `sale`: charged or held; `capture`: held funds were taken; `cancel`: they were released; `refund`: money went back.
+     * `sale`: charged or held; `capture`: held funds were taken; `cancel`: they were released; `refund`: money went back; `reversal`: the gateway said later that it did not carry out the one in `reverses`.
      */
-    type: 'sale' | 'capture' | 'cancel' | 'refund'
+    type: 'sale' | 'capture' | 'cancel' | 'refund' | 'reversal'
+    /**
+     * Of a `reversal`: the transaction that did not come about, which is `failed` since.
+     */
+    reverses?: string
+    /**
+     * `gateway`: it told of this, and nobody asked for it here. Absent of any other.
+     */
+    origin?: 'gateway'
     /**
      * `pending`: the funds are held; `complete`: it is done; `cancelled`: the hold was released; `failed`: see `error_code`.
      */

@@ -75,6 +75,19 @@ describe('charges', () => {
     const second = await client.charges.list({ reference: 'listed', limit: 3 }).page(first.next ?? '')
     expect([second.data.map(({ _id }) => _id), second.next]).toEqual([made.slice(3), null])
   })
+
+  it('are changed in words, as they were read, and found by metadata', async () => {
+    const metadata = { order_id: 'A 1&2', note: 'x' }
+    const made = await client.charges.create({ ...(await newCharge('words')), metadata })
+    const read = await client.charges.retrieve(made._id)
+    const change = { reference: null, metadata: { note: null } }
+    const changed = await client.charges.update(made._id, change, { ifMatch: etagOf(read) })
+    expect([changed.reference, changed.metadata]).toEqual([null, { order_id: 'A 1&2' }])
+    const late = client.charges.update(made._id, { reference: 'late' }, { ifMatch: etagOf(read) })
+    await expect(late).rejects.toMatchObject({ code: 'precondition_failed' })
+    const found = await client.charges.list({ metadata: { order_id: 'A 1&2' } }).page()
+    expect(found.data).toEqual([changed])
+  })
 })
 
 describe('checkouts', () => {

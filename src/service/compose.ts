@@ -11,6 +11,7 @@ import { gatewaysDomain } from './domains/gateways/domain.ts'
 import type { Gateway } from './domains/gateways/gateway.ts'
 import { merchantsDomain } from './domains/merchants/domain.ts'
 import type { Merchants } from './domains/merchants/merchants.ts'
+import { notificationsDomain } from './domains/notifications/domain.ts'
 import { oauthDomain } from './domains/oauth/domain.ts'
 import type { Oauth } from './domains/oauth/domain.ts'
 import { overviewDomain } from './domains/overview/domain.ts'
@@ -120,6 +121,10 @@ function composeDomains(platform: Platform, parts: Parts) {
     webhooksAbout: (...about) => webhooks.api.about(...about),
     gatewayTimeoutMs,
   })
+  const notifications = notificationsDomain(platform, {
+    adapterOf: gateways.api.adapterOf,
+    hearNews: charges.api.hearNews,
+  })
   const sdkReleases = sdkReleasesDomain(platform, {
     releases,
     previewScript: parts.previewScript,
@@ -144,11 +149,11 @@ function composeDomains(platform: Platform, parts: Parts) {
   const overview = overviewDomain(platform, {
     timeZoneOf: users.api.timeZoneOf,
     tallies: charges.api.tallies,
-    needs: [charges.api.toAttend, webhooks.api.failing, agreements.api.suspended],
+    needs: [charges.api.toAttend, notifications.api.toSee, webhooks.api.failing, agreements.api.suspended],
     sealedLength,
   })
   const dashboard = composeDashboard(platform, parts, { merchants, oauth, gateways, audit, sdkReleases })
-  const cards = [paymentSources, charges, checkouts, sdkReleases]
+  const cards = [paymentSources, charges, notifications, checkouts, sdkReleases]
   const all = [merchants, oauth, users, ...cards, network, agreements, webhooks, audit, overview, dashboard]
   return { all, merchants: merchants.api, oauth: oauth.api, users: users.api }
 }

@@ -1,6 +1,7 @@
 import type { Database } from './platform/database/database.ts'
 import { agreementKeys } from './domains/agreements/accounts.ts'
 import { idempotencyVaultKeys } from './platform/idempotency.ts'
+import { notificationKeys } from './domains/notifications/notification-secrets.ts'
 import { gatewayKeys } from './domains/merchants/gateway-store.ts'
 import { signingKeys } from './domains/oauth/signing-key-store.ts'
 import { tokenKeys } from './domains/payment-sources/token-store.ts'
@@ -14,6 +15,7 @@ export function allWrappedKeys(database: Database): readonly WrappedKeys[] {
   return [
     tokenKeys,
     gatewayKeys,
+    notificationKeys,
     webhookKeys,
     formerSecretKeys,
     idempotencyVaultKeys,

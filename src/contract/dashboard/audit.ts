@@ -3,8 +3,11 @@ import { Identifier } from '../api/fields/identifier.ts'
 
 const timestamp = v.pipe(v.string(), v.isoTimestamp())
 
-/** Who acts, besides people of the dashboard and operators. `debtor`: who pays by an agreement, in its own bank. */
-export const ACTORS_WITHOUT_ID = ['merchant', 'service', 'debtor'] as const
+/**
+ * Who acts, besides people of the dashboard and operators. `debtor`: who pays by an agreement, in its own bank. `gateway`: it told of
+ * something that was done there.
+ */
+export const ACTORS_WITHOUT_ID = ['merchant', 'service', 'debtor', 'gateway'] as const
 
 /** Who did what an entry of the audit log tells. `merchant`: by a key or an access token. */
 export type Actor = (typeof ACTORS_WITHOUT_ID)[number] | `user:${string}` | `operator:${string}`

@@ -41,6 +41,7 @@ export const AUDIT_EVENTS = {
   'gateway.credentials_changed': 'Gateway account changed',
   'gateway.made_default': 'Gateway made the default',
   'gateway.removed': 'Gateway removed',
+  'gateway.notifications_changed': 'Notifications of a gateway set up',
   'webhook.added': null,
   'webhook.changed': null,
   'webhook.disabled': null,

@@ -62,6 +62,9 @@ const NeedsAttention = v.strictObject({
     'hold_not_released',
     'hold_ends',
     'agreement_suspended',
+    'failed_later',
+    'gateway_news',
+    'news_not_understood',
   ]),
   /** Counted up to `MAX_COUNTED`; `is_more`: there are more. */
   count: v.number(),
@@ -71,7 +74,7 @@ const NeedsAttention = v.strictObject({
     v.strictObject({
       id: v.string(),
       at: timestamp,
-      /** What it is: the type of an attempt, a hold's reference, a webhook's last fault, an agreement's description. */
+      /** What it is: the type of an attempt, a hold's reference, a webhook's last fault, an agreement's description, what a gateway says. */
       words: v.string(),
       cents: v.nullable(v.number()),
       currency: v.nullable(v.string()),
@@ -79,7 +82,7 @@ const NeedsAttention = v.strictObject({
   ),
   /** The page that shows each of them, and by which filters it lists them all, named as in its API; null where none does. */
   target: v.strictObject({
-    page: v.picklist(['charges', 'webhooks', 'agreements']),
+    page: v.picklist(['charges', 'webhooks', 'agreements', 'gateways']),
     query: v.nullable(v.record(v.string(), v.string())),
   }),
 })

@@ -6,6 +6,7 @@ import type { Merchants } from '../domains/merchants/merchants.ts'
 import type { Clients } from '../domains/oauth/clients.ts'
 import type { Administration } from '../domains/users/administration.ts'
 import type { Database } from '../platform/database/database.ts'
+import type { TextVault } from '../platform/vault/vault.ts'
 import { withoutSensitive } from '../platform/secrets/secret-in-text.ts'
 
 /** What a command may use that works on the database, beside running services. */
@@ -16,6 +17,8 @@ export interface CommandContext {
   clients: Clients
   /** People who sign in to the dashboard. */
   users: Administration
+  /** Seals what commands enter. */
+  textVault: TextVault
   output: Output
   /** Reads a secret from standard input, so that it appears neither in a list of processes nor in a shell history. */
   readSecret: () => Promise<string>

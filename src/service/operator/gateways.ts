@@ -9,10 +9,27 @@ import {
 import type { AccountCredentials, GatewayKind } from '../domains/gateways/gateway.ts'
 import type { MerchantGateway } from '../domains/merchants/gateway-store.ts'
 import type { GatewayRemoval, KeptCredentials } from '../domains/merchants/gateways.ts'
+import {
+  addSigningKey,
+  makePassword,
+  notificationsChangedAt,
+} from '../domains/notifications/notification-secrets.ts'
+import { monotonicClock } from '../platform/clocks.ts'
+import { startDatabaseClock } from '../platform/database/database-clock.ts'
+import { createIds } from '../platform/identifiers.ts'
 import { MissingKey } from '../platform/vault/key-stores/master-keys.ts'
 import { masterKeySource } from '../platform/vault/key-stores/open-master-keys.ts'
 import { openServiceSecrets } from '../platform/vault/service-secrets.ts'
-import { CommandFault, exampleText, group, JSON_OPTION, MERCHANT_ID, nameOf, noMerchant } from './command.ts'
+import {
+  actor,
+  CommandFault,
+  exampleText,
+  group,
+  JSON_OPTION,
+  MERCHANT_ID,
+  nameOf,
+  noMerchant,
+} from './command.ts'
 import type { CommandContext, OnDatabase } from './command.ts'
 
 const GATEWAY_ID = 'the id of one of its gateways: svc gateways list MERCHANT_ID'
@@ -46,6 +63,7 @@ export function gatewayCommands(onDatabase: OnDatabase) {
       }),
     )
   addChange(gateways, onDatabase)
+  addNotifications(gateways, onDatabase)
   gateways
     .command('set-default')
     .description('Sends what names no gateway to this one from now on; running services follow within 5 s.')
@@ -141,6 +159,64 @@ function knownKind(type: string): GatewayKind {
 
 const withoutAccount = (merchantId: string, gatewayId: string) =>
   new CommandFault(`Merchant ${merchantId} has no gateway ${gatewayId} that an account is entered for.`)
+
+function addNotifications(gateways: ReturnType<typeof group>, onDatabase: OnDatabase): void {
+  gateways
+    .command('notifications')
+    .description(
+      'Sets up what a gateway tells of its own accord: shows the address, user and password to enter there, once, or takes the key by which it signs.',
+    )
+    .argument('<MERCHANT_ID>', MERCHANT_ID)
+    .argument('<GATEWAY_ID>', GATEWAY_ID)
+    .option(
+      '--signing-key',
+      'read the key that the gateway has made from standard input; the one before stays good',
+    )
+    .option('--new-password', 'make another user and password in place of those that were shown')
+    .option(...JSON_OPTION)
+    .addHelpText('after', exampleText(`svc gateways notifications ${IDS}`))
+    .action(
+      onDatabase(async (context, merchantId, gatewayId, { signingKey, newPassword, json }) => {
+        const { merchants, database, output, textVault } = context
+        const known = await merchants.gateways(merchantId)
+        const gateway = known.find(({ id }) => id === gatewayId)
+        if (gateway === undefined) throw unknown(merchantId, gatewayId)
+        if (gateway.type === 'sandbox')
+          throw new CommandFault('The sandbox is part of this service: it sends no notifications.')
+        const createId = createIds(await startDatabaseClock(database, monotonicClock))
+        const deps = { database, textVault, createId, actor: actor() }
+        await openServiceSecrets(database, await masterKeySource(context.config)())
+        if (signingKey === true) {
+          await addSigningKey(deps, gatewayId, signingKeyOf(gateway.type, await context.readSecret()))
+          output.line(`Gateway ${gatewayId} may sign with this key now; running services follow within 5 s.`)
+          return
+        }
+        const changedAt = await notificationsChangedAt(database, gatewayId)
+        if (changedAt !== null && newPassword !== true)
+          throw new CommandFault(
+            `Notifications of gateway ${gatewayId} were set up ${changedAt.toISOString()}, and the password was shown then. --new-password makes another one, --signing-key takes the gateway's key.`,
+          )
+        const made = await makePassword(deps, gatewayId)
+        if (made === null) throw unknown(merchantId, gatewayId)
+        const url = `${context.config.baseUrl}/gateways/${gatewayId}/notifications`
+        output.show({ json }, { url, user: made.user, password: made.password })
+        output.note(
+          'Enter these at the gateway, have it make a signing key, and give that to svc gateways notifications --signing-key.',
+        )
+      }),
+    )
+}
+
+/** Adyen's keys are hex. Throws a `CommandFault` for what can't be a key; it does not repeat it. */
+function signingKeyOf(type: string, given: string): string {
+  const isKey = type === 'adyen' ? /^(?:[\da-f]{2}){16,64}$/i.test(given) : given.length >= 16
+  if (isKey) return given
+  throw new CommandFault(
+    type === 'adyen'
+      ? "That is no HMAC key of Adyen: it has hex digits alone, 64 as a rule. Copy it from the webhook's page in the Customer Area."
+      : 'That is too short to be a signing key. Copy it from the page of the endpoint at the gateway.',
+  )
+}
 
 /** The account to be stored, with its API key from standard input. Throws a `CommandFault` that says what is wrong. */
 async function enteredAccount(

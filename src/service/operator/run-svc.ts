@@ -41,6 +41,7 @@ async function domainsOf(config: Config, database: Database) {
   const { environment, dashboardUrl } = config
   const textVault = createTextVault(masterKeySource(config))
   return {
+    textVault,
     users: openAdministration({ database, dashboardUrl, ...acts }),
     merchants: createMerchants({ database, textVault, clock: monotonicClock, environment, ...acts }),
     clients: createClients({ database, environment, ...acts }),

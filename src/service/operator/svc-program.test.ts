@@ -52,7 +52,7 @@ describe('a wrong call ends with 2, and says in two lines', () => {
     [
       'nope',
       'svc',
-      "unknown command 'nope'. There are: start, migrate, maintenance, vault, audit, merchants, gateways, keys, clients, signing-keys, users, outcomes, webhooks, figures",
+      "unknown command 'nope'. There are: start, migrate, maintenance, vault, audit, merchants, gateways, keys, clients, signing-keys, users, outcomes, notifications, webhooks, figures",
     ],
     ['merchants create', 'svc merchants', "unknown command 'create'. There are: add, list, show, change"],
     ['help merchnts', 'svc', "unknown command 'merchnts'. Did you mean merchants?"],

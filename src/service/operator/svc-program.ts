@@ -10,6 +10,7 @@ import { keyCommands } from './keys.ts'
 import { maintenanceCommands } from './maintenance.ts'
 import { merchantCommands } from './merchants.ts'
 import { figureCommands, outcomeCommands } from './outcomes.ts'
+import { notificationCommands } from './notifications.ts'
 import { migrateCommand } from './schema.ts'
 import type { Schema } from './schema.ts'
 import { userCommands } from './users.ts'
@@ -68,6 +69,7 @@ function svcProgram(surroundings: Surroundings, output: Output): Command {
     ],
     'Payments:': [
       outcomeCommands(onDatabase),
+      notificationCommands(onDatabase),
       webhookCommands(onDatabase, { ...surroundings.remote, output }),
       figureCommands(onDatabase),
     ],

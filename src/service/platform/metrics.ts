@@ -22,6 +22,8 @@ export interface Metrics {
   watchUnknownOutcomes: (countUnknown: CountOldest) => void
   /** Figures of messages to webhooks that are due. */
   watchDeliveries: (countDue: CountOldest) => void
+  /** Figures of gateways' notifications that are not done; what it returns counts those that come in. */
+  watchNotifications: (countByState: CountNotifications) => (result: string, howMany: number) => void
   /** A figure of the lines that are missing in the log. */
   watchLog: (droppedLines: () => number) => void
   /** Everything in Prometheus' text format. */
@@ -72,6 +74,7 @@ export function createMetrics(connections: Connections, processNumber?: number):
     watchOutbound: gaugesOfOutbound(registers),
     watchUnknownOutcomes: (countUnknown) => gaugesOfUnknown(registers, countUnknown),
     watchDeliveries: (countDue) => gaugesOfDeliveries(registers, countDue),
+    watchNotifications: (countByState) => figuresOfNotifications(registers, countByState),
     watchLog: (droppedLines) => counterOfDroppedLines(registers, droppedLines),
     watchJob: (job) => ({
       ...job,
@@ -229,6 +232,33 @@ function gaugesOfDeliveries(registers: Registry[], countDue: CountOldest): void 
       this.set((await ask()).oldestSeconds)
     },
   })
+}
+
+/** How many notifications there are, by the type of the gateway and their state. */
+type CountNotifications = () => Promise<readonly { gateway_type: string; state: string; count: number }[]>
+
+function figuresOfNotifications(
+  registers: Registry[],
+  countByState: CountNotifications,
+): (result: string, howMany: number) => void {
+  new Gauge({
+    name: 'svc_gateway_notifications',
+    help: "Gateways' notifications that are not done: waiting, not_understood, unexplained",
+    labelNames: ['gateway', 'state'] as const,
+    registers,
+    async collect() {
+      this.reset()
+      const counts = await countByState().catch(() => [])
+      for (const { gateway_type: gateway, state, count } of counts) this.set({ gateway, state }, count)
+    },
+  })
+  const received = new Counter({
+    name: 'svc_gateway_notifications_received_total',
+    help: "Gateways' notifications that came in: kept, repeated, or refused for want of a signature",
+    labelNames: ['result'] as const,
+    registers,
+  })
+  return (result, howMany) => received.inc({ result }, howMany)
 }
 
 /** Reads several figures with one query at each scrape; they are NaN when the database does not answer. */

@@ -4,6 +4,8 @@ import type { SignInBed } from '../domains/users/testing/sign-in-bed.ts'
 import type { CommandContext } from '../operator/command.ts'
 import { callSvc } from '../operator/svc-program.ts'
 import type { Surroundings } from '../operator/svc-program.ts'
+import { createTextVault } from '../platform/vault/vault.ts'
+import { testKeys } from './test-service.ts'
 import type { TestService } from './test-service.ts'
 
 interface Entered {
@@ -30,13 +32,14 @@ export function operate(
   entered: Entered = {},
 ): Promise<Operated> {
   const { administration } = users
-  const context = { database, merchants, clients: oauth.clients, users: administration }
+  const textVault = createTextVault(() => testKeys)
+  const context = { database, merchants, clients: oauth.clients, users: administration, textVault }
   return operateOn(context, command, parameters, entered)
 }
 
 /** The same with parts of a service alone. */
 export function operateOn(
-  parts: Pick<CommandContext, 'database' | 'merchants' | 'clients' | 'users'>,
+  parts: Pick<CommandContext, 'database' | 'merchants' | 'clients' | 'users' | 'textVault'>,
   command: string,
   parameters: readonly string[],
   { environment = {}, secret = '', sleep = () => Promise.resolve() }: Entered = {},

@@ -77,7 +77,7 @@ const toAsk = testStatement(
 
 /** The master key of every test service that is not given another one. */
 export const TEST_KEY = randomBytes(32)
-const testKeys = localMasterKeys(`test:${TEST_KEY.toString('base64')}`)
+export const testKeys = localMasterKeys(`test:${TEST_KEY.toString('base64')}`)
 
 /** Tests send thousands of requests that are refused; the limit on what these may cost has tests of its own. */
 const MUCH_REFUSED = { SVC_RATE_LIMIT_WASTED_WORK: '999999' }

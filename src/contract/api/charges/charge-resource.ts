@@ -66,7 +66,11 @@ export const CHARGE_STATUSES = [
 /** One movement of money, with its result (contract §4.1, "Transaction"). */
 const TransactionResource = v.strictObject({
   _id: Identifier,
-  type: v.picklist(['sale', 'capture', 'cancel', 'refund']),
+  /** `reversal`: the gateway said later that it did not carry out the transaction that `reverses` names, which is `failed` since. */
+  type: v.picklist(['sale', 'capture', 'cancel', 'refund', 'reversal']),
+  reverses: v.optional(Identifier),
+  /** `gateway`: nobody asked for it here; the gateway told of it. Absent of any other. */
+  origin: v.optional(v.literal('gateway')),
   status: v.picklist(['pending', 'complete', 'cancelled', 'failed']),
   amount: v.number(),
   currency: v.string(),

@@ -19,14 +19,16 @@ const TimelineDelivery = v.strictObject({
 /** One attempt to move money, with its outcome. `id` is also that of its event in the audit log. */
 const TimelineAttempt = v.strictObject({
   id: Identifier,
-  type: v.picklist(['sale', 'capture', 'cancel', 'refund']),
+  type: v.picklist(['sale', 'capture', 'cancel', 'refund', 'reversal']),
+  /** The type of the attempt that a reversal says did not come about; null of any other. */
+  reverses: v.nullable(v.picklist(['sale', 'capture', 'cancel', 'refund'])),
   /** `open`: the gateway has not said it yet; `unreachable`, `not_received`: no money was moved. */
   outcome: v.picklist(['open', 'approved', 'declined', 'unreachable', 'not_received']),
   /** In units of the currency. */
   amount: v.number(),
   currency: v.string(),
   reference: nullableText,
-  /** Who asked for it: `merchant` (by its key), `user:ID` (on the dashboard) or `service` (a hold that was over). */
+  /** Who asked for it: `merchant` (by its key), `user:ID` (on the dashboard), `service` (a hold that was over) or `gateway` (it told of it). */
   actor: v.string(),
   source_ip: nullableText,
   error_code: nullableText,

@@ -162,6 +162,7 @@ describe('the filters of the audit log', () => {
       'Your company',
       'The service',
       'The payer',
+      'The gateway',
     ])
     await person.selectOptions(actor, `user:${ALAN.id}`)
     await person.type(screen.getByLabelText('About (id)'), `${CHARGE_ID}{Enter}`)

@@ -20,10 +20,17 @@ const ICONS: Readonly<Record<NeedsAttention['kind'], IconName>> = {
   hold_not_released: 'charges',
   hold_ends: 'charges',
   agreement_suspended: 'agreements',
+  failed_later: 'warning',
+  gateway_news: 'warning',
+  news_not_understood: 'warning',
 }
 
 /** Shown by the id of their charge: the type of an attempt names none of them. */
-const OUTCOMES: ReadonlySet<NeedsAttention['kind']> = new Set(['outcome_unknown', 'follow_up_unknown'])
+const OUTCOMES: ReadonlySet<NeedsAttention['kind']> = new Set([
+  'outcome_unknown',
+  'follow_up_unknown',
+  'failed_later',
+])
 
 /** What needs attention, the most urgent of each kind first, with a link to where it is done. */
 export function NeedsSection({ needs }: { needs: readonly NeedsAttention[] }): VNode {
@@ -75,7 +82,9 @@ interface NeedItemProps {
 function NeedItem({ item: { id, at, words, cents, currency }, page, kind }: NeedItemProps): VNode {
   return (
     <li>
-      <Link href={`/${page}/${id}`}>{OUTCOMES.has(kind) || words === '' ? id : words}</Link>
+      <Link href={page === 'gateways' ? '/gateways' : `/${page}/${id}`}>
+        {OUTCOMES.has(kind) || words === '' ? id : words}
+      </Link>
       {cents !== null && currency !== null && <Money cents={cents} currency={currency} />}
       <span class="soft">
         <Moment at={at} as="relative" />

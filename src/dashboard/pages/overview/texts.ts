@@ -90,4 +90,20 @@ export const needTexts: Readonly<Record<NeedsAttention['kind'], NeedTexts>> = {
     words:
       'Nothing is collected while an agreement is suspended. Only the party that suspended it can release it.',
   },
+  failed_later: {
+    title: (count, isOne) =>
+      `${count} ${isOne ? 'movement has' : 'movements have'} failed at the gateway later`,
+    words:
+      'The gateway did not carry out what it had accepted. Capture or refund again; if a charge has failed, send no goods and ask for another payment.',
+  },
+  gateway_news: {
+    title: (count, isOne) =>
+      `${count} ${isOne ? 'notification of a gateway contradicts its charge' : 'notifications of gateways contradict their charges'}`,
+    words: 'Nothing was changed. Look the payment up at the gateway, and put it right there or here.',
+  },
+  news_not_understood: {
+    title: (count, isOne) =>
+      `${count} ${isOne ? 'notification of a gateway' : 'notifications of gateways'} can’t be read`,
+    words: 'They are kept, and nothing was changed. Ask whoever runs this service to look at them.',
+  },
 }

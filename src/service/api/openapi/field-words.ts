@@ -97,7 +97,9 @@ const WORDS: ReadonlyMap<string, string> = new Map(Object.entries({
   meta: 'Any JSON of yours: at most 4096 characters and 5 levels deep. It is kept with the token.',
   'transactions._id': 'Its id. The gateway and the log know the movement by it.',
   'transactions.type':
-    '`sale`: charged or held; `capture`: held funds were taken; `cancel`: they were released; `refund`: money went back.',
+    '`sale`: charged or held; `capture`: held funds were taken; `cancel`: they were released; `refund`: money went back; `reversal`: the gateway said later that it did not carry out the one in `reverses`.',
+  'transactions.reverses': 'Of a `reversal`: the transaction that did not come about, which is `failed` since.',
+  'transactions.origin': '`gateway`: it told of this, and nobody asked for it here. Absent of any other.',
   'transactions.status':
     '`pending`: the funds are held; `complete`: it is done; `cancelled`: the hold was released; `failed`: see `error_code`.',
   'transactions.amount': 'What this movement was for, in units of the currency.',

@@ -70,10 +70,10 @@ const columns = {
 }
 const boundTypes = { merchant_id: text, ...windowTypes }
 
-/** The index `events_of_people` holds only the few events that people made. */
+/** The index `events_of_people` holds only the few events that people made; gateways' are among them. */
 const OF = {
   all: 'true',
-  people: "actor NOT IN ('merchant', 'service')",
+  people: "actor NOT IN ('merchant', 'service') AND actor <> 'gateway'",
 }
 type Whose = keyof typeof OF
 

@@ -2,8 +2,8 @@ import type { CHARGE_CHANGES } from '../../../contract/api/charges/charge-resour
 import type { Actor } from '../../../contract/dashboard/audit.ts'
 import { nextState } from '../../platform/state-machine.ts'
 import type { GatewayAnswer } from '../gateways/gateway.ts'
-import { actorOf, attemptMoves, statusAfter } from './charge.ts'
-import type { Attempt, Charge, ChargeStatus, KnownOutcome, Outcome } from './charge.ts'
+import { actorOf, attemptMoves, isRelease, reversedTypeOf, statusAfter } from './charge.ts'
+import type { Attempt, Charge, ChargeStatus, KnownOutcome, MovementType, Outcome } from './charge.ts'
 
 /** An answer that settles an attempt. */
 export type FinalAnswer = Exclude<GatewayAnswer, { kind: 'unknown' }> | { kind: 'not_received' }
@@ -50,6 +50,12 @@ function factsOf(answer: FinalAnswer): Partial<Attempt> {
   }
 }
 
+/** What changes by an attempt that the gateway told of, which is approved at once. */
+export function toldChange(charge: Charge, attempt: OutcomeChange['attempt']): OutcomeChange {
+  const status = statusAfter(charge, attempt, attempt.outcome)
+  return { attempt, status, holdSeconds: null, event: chargeEvent(charge, attempt, status) }
+}
+
 /** The outcome that the gateway gave an attempt; throws if the attempt already has one. */
 export function outcomeAfter(attempt: Attempt, given: KnownOutcome): KnownOutcome {
   if (nextState(attemptMoves, attempt.outcome, given) === given) return given
@@ -72,8 +78,9 @@ type ChargeEventType =
 /** The event of an attempt that has its outcome; `status` is the charge's after it (contract §4, state table). */
 export function chargeEvent(charge: Charge, settled: Attempt, status: ChargeStatus): ChargeEvent {
   const { type, outcome, amount, declineReason } = settled
+  const reversed = reversedTypeOf(charge, settled)
   return {
-    type: typeOf(settled, outcome, status),
+    type: reversed === null ? typeOf(settled, outcome, status) : FAILED_LATER[reversed],
     actor: actorOf(settled),
     facts: {
       attempt: type,
@@ -82,13 +89,22 @@ export function chargeEvent(charge: Charge, settled: Attempt, status: ChargeStat
       currency: charge.currency,
       status,
       ...(declineReason !== null && { decline_reason: declineReason }),
+      ...(reversed !== null && { reverses: reversed }),
     },
   }
 }
 
-function typeOf({ type, reason }: Attempt, outcome: Outcome, status: ChargeStatus): ChargeEventType {
+/** By the type of an attempt that did not come about after all. A sale had taken the money at once. */
+const FAILED_LATER: Readonly<Record<MovementType, ChargeEventType>> = {
+  sale: 'charge.capture_failed',
+  capture: 'charge.capture_failed',
+  cancel: 'charge.cancel_failed',
+  refund: 'charge.refund_failed',
+}
+
+function typeOf(attempt: Attempt, outcome: Outcome, status: ChargeStatus): ChargeEventType {
   const isApproved = outcome === 'approved'
-  switch (type) {
+  switch (attempt.type) {
     case 'sale':
       if (!isApproved) return 'charge.failed'
       return status === 'pending' ? 'charge.authorised' : 'charge.captured'
@@ -97,8 +113,56 @@ function typeOf({ type, reason }: Attempt, outcome: Outcome, status: ChargeStatu
     case 'refund':
       return isApproved ? 'charge.refunded' : 'charge.refund_failed'
     case 'cancel':
-      // A gateway may say that a hold whose time is over is gone already.
-      if (reason !== null) return status === 'cancelled' ? 'charge.expired' : 'charge.release_failed'
-      return isApproved ? 'charge.cancelled' : 'charge.cancel_failed'
+      return isRelease(attempt) ? released(status) : isApproved ? 'charge.cancelled' : 'charge.cancel_failed'
+    case 'reversal':
+      throw new Error(`the reversal ${attempt.id} is of no attempt`)
   }
 }
+
+/** A gateway may say that a hold whose time is over is gone already. */
+function released(status: ChargeStatus): ChargeEventType {
+  return status === 'cancelled' ? 'charge.expired' : 'charge.release_failed'
+}
+
+/** A charge as it was right after one of its attempts: later attempts are undone. Its words are those of now. */
+export function chargeAfter(charge: Charge, attempt: Attempt): Charge {
+  const last = charge.attempts.findIndex(({ id }) => id === attempt.id)
+  return replayed(charge, charge.attempts.slice(0, last + 1), attempt.settledAt ?? attempt.createdAt)
+}
+
+/** A charge as it was at a moment. Its words are those of now: what a merchant has taken out is kept nowhere. */
+export function chargeAt(charge: Charge, moment: Date): Charge {
+  const begun = charge.attempts.filter(({ createdAt }) => createdAt <= moment)
+  const asThen = begun.map((one) => (one.settledAt !== null && one.settledAt > moment ? opened(one) : one))
+  return replayed(charge, asThen, moment)
+}
+
+function replayed(charge: Charge, attempts: readonly Attempt[], moment: Date): Charge {
+  const lastRefund = attempts.findLast(isApprovedRefund)
+  const before: Attempt[] = []
+  const edits = charge.edits.filter(({ at }) => at <= moment)
+  const begun = { status: 'processing', openAttemptId: null, updatedAt: charge.createdAt } as const
+  const then: Charge = { ...charge, ...begun, attempts: before, edits }
+  for (const one of attempts) {
+    // If another approved refund follows, this one was partial and left the status as it was.
+    const isPartial = isApprovedRefund(one) && one !== lastRefund
+    if (one.outcome !== 'open' && !isPartial) then.status = statusAfter(then, one, one.outcome)
+    then.updatedAt = one.settledAt ?? then.updatedAt
+    before.push(one)
+  }
+  const edited = edits.at(-1)?.at
+  return edited !== undefined && edited > then.updatedAt ? { ...then, updatedAt: edited } : then
+}
+
+/** An attempt as it was before it had its outcome. */
+function opened(attempt: Attempt): Attempt {
+  const unanswered = {
+    gatewayCode: null,
+    gatewayDescription: null,
+    externalId: null,
+    externalReference: null,
+  }
+  return { ...attempt, ...unanswered, outcome: 'open', declineReason: null, settledAt: null }
+}
+
+const isApprovedRefund = ({ type, outcome }: Attempt) => type === 'refund' && outcome === 'approved'

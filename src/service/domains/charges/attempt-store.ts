@@ -27,10 +27,10 @@ import { attemptMoves, statusesFor } from './charge.ts'
 import type {
   Attempt,
   AttemptAction,
-  AttemptType,
   Charge,
   ChargeStatus,
   KnownOutcome,
+  MovementType,
   NewAttempt,
   NewCharge,
 } from './charge.ts'
@@ -221,7 +221,7 @@ export const attemptTakes = (action: AttemptAction): string =>
 const attemptTypes = {
   attempt_id: text,
   charge_id: text,
-  type: textOf<AttemptType>(),
+  type: textOf<MovementType>(),
   reason: nullable(textOf<'authorisation_expired'>()),
   amount: cents,
   user_id: nullable(text),

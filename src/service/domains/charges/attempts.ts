@@ -208,6 +208,7 @@ function toOpenAttempt(
     id,
     type,
     reason,
+    reverses: null,
     reference,
     amount,
     userId,
@@ -235,11 +236,13 @@ export function toOutcomeRequest(
   signal: AbortSignal,
   clockSteps: ClockSteps,
 ): OutcomeRequest {
+  const { type } = attempt
+  if (type === 'reversal') throw new Error(`the reversal ${attempt.id} was asked of no gateway`)
   const seemsMs = charge.ageMs - msBetween(charge.createdAt, attempt.createdAt)
   const asked = { ...toGatewayRequest(charge, attempt, signal), ...attemptAge(seemsMs, clockSteps) }
-  return attempt.type === 'sale'
-    ? { ...asked, type: 'sale', capture: !charge.preAuth }
-    : { ...asked, type: attempt.type, sale: followedSaleOf(charge, attempt) }
+  return type === 'sale'
+    ? { ...asked, type, capture: !charge.preAuth }
+    : { ...asked, type, sale: followedSaleOf(charge, attempt) }
 }
 
 function toGatewayRequest({ currency }: Charge, { id, amount }: Attempt, signal: AbortSignal) {

@@ -5,9 +5,9 @@ import type { ChargeSummary } from '../../../contract/dashboard/payments/charge-
 import type { DescribedResource } from '../../platform/http/operation.ts'
 import { toAmount } from '../../platform/money.ts'
 import type { ListedCharge } from './charge-store.ts'
-import { capturedOf, isExpired, refundedOf, saleOf } from './charge.ts'
+import { capturedOf, isDone, isExpired, isRelease, isTold, refundedOf, saleOf } from './charge.ts'
 import type { Attempt, Charge } from './charge.ts'
-import { attemptRefusalOf } from './refusal.ts'
+import { chargeRefusalOf, laterRefusalOf } from './refusal.ts'
 
 type Transaction = ChargeResource['transactions'][number]
 type StatusWords = Pick<
@@ -73,6 +73,8 @@ function toTransaction(charge: Charge, attempt: Attempt): Transaction {
   return {
     _id: attempt.id,
     type: attempt.type,
+    ...(attempt.reverses !== null && { reverses: attempt.reverses }),
+    ...(isTold(attempt.reason) && { origin: 'gateway' }),
     status: transactionStatus(charge, attempt),
     amount: toAmount(attempt.amount),
     currency: charge.currency,
@@ -92,17 +94,20 @@ function toTransaction(charge: Charge, attempt: Attempt): Transaction {
 }
 
 /** A sale's status follows its charge; that of other attempts follows their outcome. */
-function transactionStatus(charge: Charge, { type, outcome, reason }: Attempt): Transaction['status'] {
+function transactionStatus(charge: Charge, attempt: Attempt): Transaction['status'] {
+  const { type, outcome } = attempt
   if (outcome === 'open') return 'pending'
   if (outcome !== 'approved')
-    return reason !== null && isExpired(charge) && outcome === 'declined' ? 'complete' : 'failed'
+    return isRelease(attempt) && isExpired(charge) && outcome === 'declined' ? 'complete' : 'failed'
+  if (!isDone(charge, attempt)) return 'failed'
   if (type !== 'sale' || isCaptured(charge)) return 'complete'
+  if (charge.status === 'failed') return 'failed'
   return charge.status === 'cancelled' ? 'cancelled' : 'pending'
 }
 
 function statusWords(charge: Charge, attempt: Attempt): StatusWords {
-  const refusal = attemptRefusalOf(attempt)
-  const isOver = isExpired(charge) && (attempt.type === 'sale' || attempt.reason !== null)
+  const refusal = laterRefusalOf(charge, attempt)
+  const isOver = isExpired(charge) && (attempt.type === 'sale' || isRelease(attempt))
   if (isOver) {
     return {
       error_message: null,
@@ -128,7 +133,7 @@ function pendedAt(charge: Charge, { type, outcome, settledAt }: Attempt): Pick<T
 /** A charge → a row of the dashboard's list. */
 export function toChargeSummary({ charge, holdEndsAt }: ListedCharge): ChargeSummary {
   const { customer, paymentSource } = charge
-  const refusal = attemptRefusalOf(saleOf(charge))
+  const refusal = chargeRefusalOf(charge)
   return {
     id: charge.id,
     created_at: charge.createdAt.toISOString(),

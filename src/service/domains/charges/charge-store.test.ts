@@ -30,6 +30,7 @@ const rowOf = (id: string, attemptId: string): Parameters<typeof toCharges>[0][n
   attempt_id: attemptId,
   type: attempt.type,
   reason: null,
+  reverses: null,
   attempt_reference: null,
   attempt_amount: attempt.amount,
   outcome: attempt.outcome,

@@ -21,7 +21,15 @@ import type { ValuesOf } from '../../platform/database/sql-types.ts'
 import { statement } from '../../platform/database/statement.ts'
 import { eventSql } from '../../platform/events.ts'
 import type { DeclineReason } from '../gateways/gateway.ts'
-import type { Attempt, AttemptType, Charge, ChargeStatus, ChargeWords, Outcome } from './charge.ts'
+import type {
+  Attempt,
+  AttemptReason,
+  AttemptType,
+  Charge,
+  ChargeStatus,
+  ChargeWords,
+  Outcome,
+} from './charge.ts'
 
 /** A charge, whoever its merchant is. */
 export async function findCharge(database: Database, id: string): Promise<Charge | null> {
@@ -82,7 +90,8 @@ const chargeColumns = {
   updated_at: timestamptz,
   attempt_id: text,
   type: textOf<AttemptType>(),
-  reason: nullable(textOf<'authorisation_expired'>()),
+  reason: nullable(textOf<AttemptReason>()),
+  reverses: nullable(text),
   attempt_reference: nullable(text),
   attempt_amount: cents,
   outcome: textOf<Outcome>(),
@@ -103,12 +112,16 @@ const columns = `
   c.statement_descriptor, c.metadata, c.edits, c.customer, c.payment_source, c.source_ip, coalesce(c.hold_expires_at <= now(), false) AS is_hold_over,
   (extract(epoch FROM now() - c.created_at) * 1000)::float8 AS age_ms,
   c.open_attempt_id, c.version, c.created_at, c.updated_at,
-  a.id AS attempt_id, a.type, a.reason, a.reference AS attempt_reference, a.amount AS attempt_amount, a.outcome, a.decline_reason, a.gateway_code,
+  a.id AS attempt_id, a.type, a.reason, a.reverses, a.reference AS attempt_reference, a.amount AS attempt_amount, a.outcome, a.decline_reason, a.gateway_code,
   a.gateway_description, a.external_id, a.external_reference, a.user_id, a.source_ip AS attempt_source_ip,
   a.created_at AS attempt_created_at, a.settled_at`
 
-/** The order in which attempts can happen, which holds even if the clock was set back between them. */
-const IN_ORDER = "CASE a.type WHEN 'sale' THEN 0 WHEN 'refund' THEN 2 ELSE 1 END, a.created_at, a.id"
+/**
+ * The order in which attempts were written, which holds even if the clock was set back between them. Those of 1.2.0 have no place: of them
+ * it is the order in which they can happen.
+ */
+const IN_ORDER =
+  "a.place NULLS FIRST, CASE a.type WHEN 'sale' THEN 0 WHEN 'refund' THEN 2 ELSE 1 END, a.created_at, a.id"
 
 export const selectCharge = statement({
   name: 'find_charge',
@@ -176,6 +189,7 @@ function toAttempt(row: ChargeRow): Attempt {
     id: row.attempt_id,
     type: row.type,
     reason: row.reason,
+    reverses: row.reverses,
     amount: row.attempt_amount,
     reference: row.attempt_reference,
     outcome: row.outcome,

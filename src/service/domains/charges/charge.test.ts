@@ -1,11 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import { outcomeAfter } from './attempt-outcome.ts'
-import type { AttemptType, ChargeStatus } from './charge.ts'
+import { chargeAfter, chargeAt, outcomeAfter } from './attempt-outcome.ts'
+import type { ChargeStatus, MovementType } from './charge.ts'
 import { cents, madeAttempt, madeCharge } from './testing/made-charge.ts'
 import { ServiceError } from '../../platform/errors.ts'
 import {
-  chargeAfter,
-  chargeAt,
   chargeMoves,
   decideAuthorisation,
   decideCancel,
@@ -54,7 +52,7 @@ const onlyApproved = (end: string, status: string): Ends => [end, status, status
  * The state after an attempt of each type with each outcome, in the order of `OUTCOMES`; `fault` where the table has no
  * such move (contract §4). A capture, cancel or refund that did not come about changes nothing.
  */
-const AFTER: Readonly<Record<ChargeStatus, Readonly<Record<AttemptType, Ends>>>> = {
+const AFTER: Readonly<Record<ChargeStatus, Readonly<Record<MovementType, Ends>>>> = {
   processing: {
     sale: ['pending', 'failed', 'failed', 'failed'],
     capture: onlyApproved('fault', 'processing'),

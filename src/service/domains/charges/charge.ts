@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import type { ChargeRequest, WordsChange } from '../../../contract/api/charges/charge-request.ts'
+import type { WordsChange } from '../../../contract/api/charges/charge-request.ts'
 import type { Actor } from '../../../contract/dashboard/audit.ts'
 import { CentsLeft } from '../../../contract/api/fields/amount.ts'
 import type { Cents } from '../../../contract/api/fields/amount.ts'
@@ -10,7 +10,6 @@ import type {
 } from '../../../contract/api/charges/charge-resource.ts'
 import { hasRoom, merged, tooMany } from '../../../contract/api/fields/metadata.ts'
 import type { Metadata } from '../../../contract/api/fields/metadata.ts'
-import type { HolderField } from '../../../contract/page/fields/card-fields.ts'
 import type { IdempotentRequest } from '../../platform/idempotency.ts'
 import type { DeclineReason } from '../gateways/gateway.ts'
 import { invalidField, ServiceError } from '../../platform/errors.ts'
@@ -20,20 +19,52 @@ import type { Moves } from '../../platform/state-machine.ts'
 export type ChargeStatus = (typeof CHARGE_STATUSES)[number]
 
 /** What happens to a charge when an attempt has its outcome. */
-type ChargeAction = 'held' | 'taken' | 'refused' | 'captured' | 'cancelled' | 'partly_refunded' | 'refunded'
+type ChargeAction =
+  | 'held'
+  | 'taken'
+  | 'refused'
+  | 'captured'
+  | 'cancelled'
+  | 'partly_refunded'
+  | 'refunded'
+  | 'capture_undone'
+  | 'money_lost'
+  | 'cancel_undone'
+  | 'refund_undone'
 
-/** Where a charge can go (contract §4, state table). `processing`: its first attempt has no outcome yet. */
+/**
+ * Where a charge can go (contract §4, state table). `processing`: its first attempt has no outcome yet. `…_undone`: the gateway says later
+ * that it did not carry that out. `money_lost`: it did not take the money, and there is no hold to capture any more.
+ */
 export const chargeMoves: Moves<ChargeStatus, ChargeAction> = {
   processing: { held: 'pending', taken: 'complete', refused: 'failed' },
   pending: { captured: 'complete', cancelled: 'cancelled' },
-  complete: { partly_refunded: 'complete', refunded: 'refunded' },
-  cancelled: {},
+  complete: {
+    partly_refunded: 'complete',
+    refunded: 'refunded',
+    capture_undone: 'pending',
+    money_lost: 'failed',
+    refund_undone: 'complete',
+  },
+  cancelled: { cancel_undone: 'pending' },
   failed: {},
-  refunded: {},
+  refunded: { refund_undone: 'complete' },
 }
 
-/** A `sale` is the first attempt of every charge: it authorises, and unless the funds are only held it captures too. */
-export type AttemptType = 'sale' | 'capture' | 'cancel' | 'refund'
+/**
+ * A `sale` is the first attempt of every charge: it authorises, and unless the funds are only held it captures too. A `reversal` says that
+ * an approved attempt did not come about after all.
+ */
+export type AttemptType = 'sale' | 'capture' | 'cancel' | 'refund' | 'reversal'
+
+/** An attempt that a gateway is asked for. */
+export type MovementType = Exclude<AttemptType, 'reversal'>
+
+/**
+ * Why there is an attempt that no merchant asked for. `authorisation_expired`: the service released a hold whose time was over;
+ * `expired_at_gateway`: the gateway says that it has released one; `told_by_gateway`: it says what was done there, by hand mostly.
+ */
+export type AttemptReason = 'authorisation_expired' | 'expired_at_gateway' | 'told_by_gateway'
 
 /** How an attempt ended; `open` until the gateway has answered. */
 export type Outcome = 'open' | 'approved' | 'declined' | 'unreachable' | 'not_received'
@@ -63,7 +94,7 @@ export const attemptMoves: Moves<Outcome, AttemptAction> = {
  * How an attempt of each type moves its charge when it succeeds. A sale may also be `taken`, and a refund `partly_refunded`:
  * these begin in the same statuses.
  */
-const SUCCESS: Readonly<Record<AttemptType, ChargeAction>> = {
+const SUCCESS: Readonly<Record<MovementType, ChargeAction>> = {
   sale: 'held',
   capture: 'captured',
   cancel: 'cancelled',
@@ -71,16 +102,18 @@ const SUCCESS: Readonly<Record<AttemptType, ChargeAction>> = {
 }
 
 /** The statuses of a charge in which an attempt of this type may begin. */
-export function statusesFor(type: AttemptType): readonly ChargeStatus[] {
+export function statusesFor(type: MovementType): readonly ChargeStatus[] {
   return statesFor(chargeMoves, SUCCESS[type])
 }
 
-/** One try to authorise, capture, cancel or refund; written before the gateway is called. */
+/** One try to authorise, capture, cancel or refund, written before the gateway is called; or what the gateway told of its own accord. */
 export interface Attempt {
   id: string
   type: AttemptType
-  /** Why the service made the attempt; null when the merchant asked for it. */
-  reason: 'authorisation_expired' | null
+  /** Null when the merchant asked for it. */
+  reason: AttemptReason | null
+  /** The attempt that a reversal is of; null of any other. */
+  reverses: string | null
   amount: Cents
   /** The merchant's own reference of a refund. */
   reference: string | null
@@ -150,10 +183,10 @@ export type NewCharge = Omit<
 >
 
 /** An attempt before it is written. */
-export type NewAttempt = Pick<
-  Attempt,
-  'id' | 'type' | 'reason' | 'amount' | 'userId' | 'sourceIp' | 'reference'
-> & {
+export type NewAttempt = Pick<Attempt, 'id' | 'amount' | 'userId' | 'sourceIp' | 'reference'> & {
+  type: MovementType
+  /** Why the service asks for it; null when the merchant does. */
+  reason: 'authorisation_expired' | null
   /** The request that asks for it; null if it has no idempotency key. */
   idempotentRequest: IdempotentRequest | null
 }
@@ -167,8 +200,8 @@ export function statusAfter(charge: Charge, attempt: Attempt, outcome: KnownOutc
   return next
 }
 
-/** Null for a capture, cancel or refund that failed: the charge stays as it was. */
-function actionOf(charge: Charge, attempt: Attempt, outcome: Outcome): ChargeAction | null {
+/** What an outcome does to its charge. Null for a capture, cancel or refund that failed: the charge stays as it was. */
+export function actionOf(charge: Charge, attempt: Attempt, outcome: Outcome): ChargeAction | null {
   const isApproved = outcome === 'approved'
   switch (attempt.type) {
     case 'sale':
@@ -178,9 +211,35 @@ function actionOf(charge: Charge, attempt: Attempt, outcome: Outcome): ChargeAct
     case 'cancel':
       return isApproved || isHoldGone(attempt, outcome) ? 'cancelled' : null
     case 'refund':
-      if (!isApproved) return null
-      return attempt.amount < refundableOf(charge) ? 'partly_refunded' : 'refunded'
+      return isApproved ? giving(charge, attempt) : null
+    case 'reversal':
+      return undoing(charge, attempt)
   }
+}
+
+function giving(charge: Charge, { amount }: Attempt): ChargeAction {
+  return amount < refundableOf(charge) ? 'partly_refunded' : 'refunded'
+}
+
+function undoing(charge: Charge, reversal: Attempt): ChargeAction {
+  switch (reversedTypeOf(charge, reversal)) {
+    case 'sale':
+      return 'money_lost'
+    case 'capture':
+      return reversal.declineReason === 'authorisation_expired' ? 'money_lost' : 'capture_undone'
+    case 'cancel':
+      return 'cancel_undone'
+    case 'refund':
+      return 'refund_undone'
+    case null:
+      throw new Error(`the reversal ${reversal.id} is of no attempt`)
+  }
+}
+
+/** What a reversal says did not come about; null of any other attempt. */
+export function reversedTypeOf({ attempts }: Charge, { reverses }: Attempt): MovementType | null {
+  const type = attempts.find(({ id }) => id === reverses)?.type
+  return type === undefined || type === 'reversal' ? null : type
 }
 
 /** Once the time of a hold is over, a gateway that no longer knows the hold has released it. */
@@ -196,21 +255,36 @@ export function refundableOf(charge: Charge): number {
 
 /** What was captured, in cents; 0 while funds are only held. */
 export function capturedOf(charge: Charge): number {
-  const done = (type: AttemptType) =>
-    charge.attempts.find((one) => one.type === type && one.outcome === 'approved')
-  return (charge.preAuth ? done('capture') : done('sale'))?.amount ?? 0
+  const type = charge.preAuth ? 'capture' : 'sale'
+  return doneOf(charge, type)[0]?.amount ?? 0
 }
 
 /** What was refunded, in cents. */
 export function refundedOf(charge: Charge): number {
-  const refunds = charge.attempts.filter(({ type, outcome }) => type === 'refund' && outcome === 'approved')
-  return refunds.reduce((sum, { amount }) => sum + amount, 0)
+  return doneOf(charge, 'refund').reduce((sum, { amount }) => sum + amount, 0)
 }
 
-/** Who asked for an attempt, as events and timelines name it. */
+/** The attempts of a type that the gateway approved, and has not undone. */
+function doneOf({ attempts }: Charge, type: MovementType): Attempt[] {
+  const undone = new Set(attempts.map(({ reverses }) => reverses))
+  return attempts.filter((one) => one.type === type && one.outcome === 'approved' && !undone.has(one.id))
+}
+
+/** Whether the gateway approved an attempt, and has not said since that it did not come about. */
+export function isDone(charge: Charge, { id, outcome }: Attempt): boolean {
+  return outcome === 'approved' && !charge.attempts.some(({ reverses }) => reverses === id)
+}
+
+/** Who asked for an attempt or told of it, as events and timelines name it. */
 export function actorOf({ reason, userId }: Pick<Attempt, 'reason' | 'userId'>): Actor {
+  if (isTold(reason)) return 'gateway'
   if (reason !== null) return 'service'
   return userId === null ? 'merchant' : `user:${userId}`
+}
+
+/** Whether an attempt is one that the gateway told of, and that nobody asked for here. */
+export function isTold(reason: Attempt['reason']): boolean {
+  return reason === 'told_by_gateway' || reason === 'expired_at_gateway'
 }
 
 /** The first attempt, which the others follow. */
@@ -224,168 +298,13 @@ export function saleOf(charge: Charge): Attempt {
 export function isExpired(charge: Charge): boolean {
   return (
     charge.status === 'cancelled' &&
-    charge.attempts.some(({ type, reason }) => type === 'cancel' && reason === 'authorisation_expired')
+    charge.attempts.some((one) => isRelease(one) && (one.outcome !== 'approved' || isDone(charge, one)))
   )
 }
 
-/** A charge as it was right after one of its attempts: later attempts are undone. Its words are those of now. */
-export function chargeAfter(charge: Charge, attempt: Attempt): Charge {
-  const last = charge.attempts.findIndex(({ id }) => id === attempt.id)
-  return replayed(charge, charge.attempts.slice(0, last + 1), attempt.settledAt ?? attempt.createdAt)
-}
-
-/** A charge as it was at a moment. Its words are those of now: what a merchant has taken out is kept nowhere. */
-export function chargeAt(charge: Charge, moment: Date): Charge {
-  const begun = charge.attempts.filter(({ createdAt }) => createdAt <= moment)
-  const asThen = begun.map((one) => (one.settledAt !== null && one.settledAt > moment ? opened(one) : one))
-  return replayed(charge, asThen, moment)
-}
-
-function replayed(charge: Charge, attempts: readonly Attempt[], moment: Date): Charge {
-  const lastRefund = attempts.findLast(isApprovedRefund)
-  const before: Attempt[] = []
-  const edits = charge.edits.filter(({ at }) => at <= moment)
-  const begun = { status: 'processing', openAttemptId: null, updatedAt: charge.createdAt } as const
-  const then: Charge = { ...charge, ...begun, attempts: before, edits }
-  for (const one of attempts) {
-    // If another approved refund follows, this one was partial and left the status as it was.
-    const isPartial = isApprovedRefund(one) && one !== lastRefund
-    if (one.outcome !== 'open' && !isPartial) then.status = statusAfter(then, one, one.outcome)
-    then.updatedAt = one.settledAt ?? then.updatedAt
-    before.push(one)
-  }
-  const edited = edits.at(-1)?.at
-  return edited !== undefined && edited > then.updatedAt ? { ...then, updatedAt: edited } : then
-}
-
-/** An attempt as it was before it had its outcome. */
-function opened(attempt: Attempt): Attempt {
-  const unanswered = {
-    gatewayCode: null,
-    gatewayDescription: null,
-    externalId: null,
-    externalReference: null,
-  }
-  return { ...attempt, ...unanswered, outcome: 'open', declineReason: null, settledAt: null }
-}
-
-const isApprovedRefund = ({ type, outcome }: Attempt) => type === 'refund' && outcome === 'approved'
-
-/** A token opened for one charge. */
-export interface ChargeToken {
-  /** All that a charge keeps of the token. */
-  hash: Buffer
-  /** Null if any gateway may use it. */
-  gatewayId: string | null
-  /** What may be kept of the card, by its names on the wire. */
-  facts: {
-    card_name: string
-    card_number_last4: string
-    card_number_bin: string
-    card_scheme: string
-    expire_month: number
-    expire_year: number
-    holder: Readonly<Record<string, string>>
-  }
-  secrets: { number: string; code: string }
-}
-
-export interface MerchantGateway {
-  id: string
-  name: string
-  type: string
-}
-
-interface ChargeBeginning {
-  id: string
-  merchant: { id: string }
-  request: ChargeRequest
-  token: ChargeToken
-  gateway: MerchantGateway
-  capture: boolean
-  attempt: NewAttempt
-}
-
-/** A charge before its sale has an outcome; it keeps only those facts of the card that may be shown. */
-export function toNewCharge(beginning: ChargeBeginning): NewCharge {
-  const { id, merchant, request, token, gateway, capture, attempt } = beginning
-  const { holder, ...facts } = token.facts
-  return {
-    id,
-    merchantId: merchant.id,
-    gatewayId: gateway.id,
-    gatewayType: gateway.type,
-    tokenHash: token.hash,
-    status: 'processing',
-    preAuth: !capture,
-    amount: request.amount,
-    currency: request.currency,
-    reference: request.reference ?? null,
-    description: request.description ?? null,
-    statementDescriptor: request.statement_descriptor ?? null,
-    metadata: request.metadata ?? {},
-    customer: customerOf(request, holder),
-    paymentSource: {
-      type: 'card',
-      gateway_id: gateway.id,
-      gateway_name: gateway.name,
-      gateway_type: gateway.type,
-      ...facts,
-      items: [],
-      ...addressOf(holder),
-      ...request.customer?.payment_source,
-    },
-    sourceIp: attempt.sourceIp,
-    openAttemptId: attempt.id,
-  }
-}
-
-/** The part of a charge that has a field; none where its resource lacks it. */
-type PlaceOf<Field> = Field extends keyof Charge['customer']
-  ? 'customer'
-  : Field extends keyof KeptPaymentSource
-    ? 'address'
-    : never
-
-/** Where a charge keeps each field about the person who pays. */
-const KEPT_AS: { readonly [Field in HolderField]: PlaceOf<Field> } = {
-  first_name: 'customer',
-  last_name: 'customer',
-  phone: 'customer',
-  email: 'customer',
-  address_line1: 'address',
-  address_line2: 'address',
-  address_city: 'address',
-  address_state: 'address',
-  address_country: 'address',
-  address_postcode: 'address',
-  address_company: 'address',
-}
-
-/** What the merchant says of the customer takes precedence over what the card form says. */
-function customerOf({ customer = {} }: ChargeRequest, holder: Holder): Record<string, string> {
-  const said = new Map<string, unknown>(Object.entries(customer))
-  return keptAs('customer', (field) => {
-    const value = said.get(field)
-    return typeof value === 'string' ? value : holder[field]
-  })
-}
-
-const addressOf = (holder: Holder) => keptAs('address', (field) => holder[field])
-
-type Holder = Readonly<Record<string, string>>
-
-function keptAs(
-  place: 'customer' | 'address',
-  valueOf: (field: string) => string | undefined,
-): Record<string, string> {
-  const fields = Object.entries(KEPT_AS).filter(([, kept]) => kept === place)
-  return Object.fromEntries(
-    fields.flatMap(([field]) => {
-      const value = valueOf(field)
-      return value === undefined ? [] : [[field, value]]
-    }),
-  )
+/** Whether an attempt released a hold because its time was over, or tried to. */
+export function isRelease({ type, reason }: Attempt): boolean {
+  return type === 'cancel' && (reason === 'authorisation_expired' || reason === 'expired_at_gateway')
 }
 
 /** Throws `feature_not_enabled` if funds are to be held and the merchant does not have the Pre-Auth feature. */
@@ -462,7 +381,7 @@ export function isTooLateToCapture(charge: Charge): boolean {
   return isExpired(charge) || (charge.status === 'pending' && charge.isHoldOver)
 }
 
-function requireHeld(charge: Charge, type: AttemptType, done: string): void {
+function requireHeld(charge: Charge, type: MovementType, done: string): void {
   if (isTooLateToCapture(charge)) {
     throw new ServiceError(
       'authorisation_expired',
@@ -473,7 +392,7 @@ function requireHeld(charge: Charge, type: AttemptType, done: string): void {
   requireStatusFor(charge, type, done)
 }
 
-function requireStatusFor({ status }: Charge, type: AttemptType, done: string): void {
+function requireStatusFor({ status }: Charge, type: MovementType, done: string): void {
   const allowed = statusesFor(type)
   if (allowed.includes(status)) return
   throw new ServiceError(

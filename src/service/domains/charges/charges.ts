@@ -22,11 +22,11 @@ import {
   decideRefund,
   isTooLateToCapture,
   requestInProgress,
-  saleOf,
-  toNewCharge,
 } from './charge.ts'
-import type { Charge, ChargeToken, MerchantGateway, NewAttempt } from './charge.ts'
-import { attemptRefusalOf } from './refusal.ts'
+import type { Charge, NewAttempt } from './charge.ts'
+import { toNewCharge } from './new-charge.ts'
+import type { ChargeToken, MerchantGateway } from './new-charge.ts'
+import { chargeRefusalOf } from './refusal.ts'
 
 /** What charges need of the platform and of other domains. */
 export interface ChargesDeps extends AttemptDeps {
@@ -220,7 +220,7 @@ export async function paymentOf({ database }: ChargesDeps, chargeId: string): Pr
 }
 
 function toChargePayment(charge: Charge): ChargePayment {
-  const refusal = attemptRefusalOf(saleOf(charge))?.code ?? null
+  const refusal = chargeRefusalOf(charge)?.code ?? null
   const code = refusal ?? (isTooLateToCapture(charge) ? 'authorisation_expired' : null)
   const isOpen = charge.status === 'processing'
   return { chargeId: charge.id, code, outcome: code !== null ? 'failed' : isOpen ? 'open' : 'paid' }

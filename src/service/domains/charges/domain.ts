@@ -8,12 +8,13 @@ import { createBulkhead } from '../../platform/concurrency/fairness.ts'
 import { MOVEMENTS_ENDED_MS, isSteady } from '../../platform/jobs/when-steady.ts'
 import type { FindNeeds } from '../../platform/listing/needs-attention.ts'
 import type { Platform } from '../../platform/platform.ts'
+import type { News } from '../gateways/gateway.ts'
 import { createAttemptStatements } from './attempt-store.ts'
 import type { InSameTransaction, TokenClaim } from './attempt-store.ts'
 import type { GatewayCalls } from './attempts.ts'
 import { toChargeResource } from './charge-resource.ts'
 import { findCharges } from './charge-store.ts'
-import { chargeAfter, chargeAt } from './charge.ts'
+import { chargeAfter, chargeAt } from './attempt-outcome.ts'
 import type { Charge } from './charge.ts'
 import { pay, paymentOf } from './charges.ts'
 import type { Caller, ChargesDeps, ChargePayment } from './charges.ts'
@@ -21,6 +22,9 @@ import { addChargeDashboardRoutes } from './dashboard-routes.ts'
 import { createExports } from './export.ts'
 import { chargeJobs } from './jobs.ts'
 import { findChargesToAttend } from './needs-attention.ts'
+import { hearNews } from './news.ts'
+import type { Heard } from './news.ts'
+import type { ToldBy } from './news-store.ts'
 import { addChargeRoutes } from './routes.ts'
 import { countedTo, sumByDeclineReason, sumByPeriod, sumByScheme } from './tallies.ts'
 import type { TimelineDeps } from './timeline.ts'
@@ -48,6 +52,8 @@ export interface ChargesApi {
   /** The charge of an event on the wire, as it was right after that event. */
   asOfEvent: (event: { id: string; subject: string }) => Promise<ChargeResource>
   tallies: ReturnType<typeof talliesOf>
+  /** Changes the charge that a gateway's news is about. */
+  hearNews: (by: ToldBy, news: News) => Promise<Heard>
   /** Charges that need attention. */
   toAttend: FindNeeds
 }
@@ -64,6 +70,7 @@ export function chargesDomain(platform: Platform, needs: ChargesNeeds): Domain<C
       paymentOf: (chargeId) => paymentOf(deps, chargeId),
       asOfEvent: async (event) => toChargeOfEvent(await findTogether(event.subject), event.id),
       tallies: talliesOf(platform),
+      hearNews: (by, news) => hearNews(deps, by, news),
       toAttend: (merchantId) => findChargesToAttend(database, merchantId),
     },
     addMerchantRoutes(app, access) {

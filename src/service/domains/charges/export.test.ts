@@ -86,6 +86,18 @@ describe('an export of charges', () => {
     )
   })
 
+  it('has metadata as JSON in one column, which no spreadsheet takes for a formula', async () => {
+    const metadata = { order_id: 'A1', note: 'a,=1+1 "-2"', '=name': ';@x', date: '2026-11-27' }
+    await service.authorise({ reference: 'with-metadata', metadata })
+    const { body } = await dashboard.get('/api/charges.csv?q=with-metadata')
+    const [names = '', line = ''] = body.trimEnd().split('\r\n')
+    expect(names.split(',').at(-1)).toBe('metadata')
+    const cell = /"(\{.*\})"$/.exec(line)?.[1]?.replaceAll('""', '"') ?? ''
+    expect(JSON.parse(cell)).toEqual(metadata)
+    expect(cell).not.toMatch(/[,;]["\s]*[=+\-@']/)
+    expect(cell).toContain('2026-11-27')
+  })
+
   it('has the payer, captures, refunds and the gateway’s id', async () => {
     const charge = await service.authorise({ reference: 'told' })
     const calls = chargeCalls(service)

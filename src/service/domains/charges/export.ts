@@ -12,7 +12,7 @@ import { toAmount } from '../../platform/money.ts'
 import { timeWriter } from '../../platform/zoned-time.ts'
 import { toChargeSummary } from './charge-resource.ts'
 import type { ListedCharge } from './charge-store.ts'
-import { saleOf } from './charge.ts'
+import { isDone, saleOf } from './charge.ts'
 import type { AttemptType } from './charge.ts'
 import { searchCharges } from './search.ts'
 import type { ChargeSearch } from './search.ts'
@@ -212,9 +212,7 @@ function toChargeLine(listed: ListedCharge, timeIn: (time: Date) => string): str
 /** What the file has and the list does not: times of the last capture and refund, the gateway's id of the sale. */
 function furtherFacts({ charge }: ListedCharge, timeIn: (time: Date) => string) {
   const timeOf = (type: AttemptType) => {
-    const settled = charge.attempts.findLast(
-      (one) => one.type === type && one.outcome === 'approved',
-    )?.settledAt
+    const settled = charge.attempts.findLast((one) => one.type === type && isDone(charge, one))?.settledAt
     return settled == null ? '' : timeIn(settled)
   }
   return {

@@ -17,20 +17,25 @@ import { MAX_READ, toNeeds } from '../../platform/listing/needs-attention.ts'
 import type { AttemptType } from './charge.ts'
 import { ASK_AFTER } from './attempt-store.ts'
 
-/** Attempts whose outcome nobody knows, holds that could not be released, and holds that end within a day. */
+/**
+ * Attempts whose outcome nobody knows, holds that could not be released, holds that end within a day, and what a gateway said later that it
+ * had not carried out.
+ */
 export async function findChargesToAttend(database: Database, merchantId: string): Promise<NeedsAttention[]> {
   const values = { merchant_id: merchantId, most: MAX_READ }
-  const [sales, followUps, unreleased, ending] = await Promise.all([
+  const [sales, followUps, unreleased, ending, undone] = await Promise.all([
     database.run(selectOpenAttempts, { ...values, of_sales: true }),
     database.run(selectOpenAttempts, { ...values, of_sales: false }),
     database.run(selectUnreleasedHolds, { ...values, shown: MAX_SHOWN }),
     database.run(selectEndingHolds, { ...values, shown: MAX_SHOWN }),
+    database.run(selectUndone, values),
   ])
   return [
     ...outcomeNeeds('outcome_unknown', { status: 'processing' }, sales),
     ...outcomeNeeds('follow_up_unknown', null, followUps),
     ...holdNeeds('hold_not_released', unreleased),
     ...holdNeeds('hold_ends', ending),
+    ...outcomeNeeds('failed_later', null, undone),
   ]
 }
 
@@ -45,6 +50,16 @@ const openColumns = {
   currency: text,
 }
 
+/** The gateway accounts that the merchant has used, as a part of a `WITH RECURSIVE`, one look into the index of its charges for each. */
+const USED = `
+  used (id) AS (
+    (SELECT gateway_id FROM charges WHERE merchant_id = :merchant_id ORDER BY gateway_id LIMIT 1)
+    UNION ALL
+    SELECT (
+      SELECT gateway_id FROM charges WHERE merchant_id = :merchant_id AND gateway_id > used.id ORDER BY gateway_id LIMIT 1
+    ) FROM used WHERE used.id IS NOT NULL
+  )`
+
 /**
  * Open attempts: sales (the charge is `processing`) or follow-ups (its status is unchanged). Looks only at the gateway accounts that the
  * merchant has used, one look into the index of its charges for each.
@@ -54,13 +69,7 @@ export const selectOpenAttempts = statement({
   values: { merchant_id: text, of_sales: bool, most: bigint },
   columns: openColumns,
   sql: `
-    WITH RECURSIVE used (id) AS (
-      (SELECT gateway_id FROM charges WHERE merchant_id = :merchant_id ORDER BY gateway_id LIMIT 1)
-      UNION ALL
-      SELECT (
-        SELECT gateway_id FROM charges WHERE merchant_id = :merchant_id AND gateway_id > used.id ORDER BY gateway_id LIMIT 1
-      ) FROM used WHERE used.id IS NOT NULL
-    )
+    WITH RECURSIVE ${USED}
     SELECT c.id, a.created_at AS at, a.type, a.amount, c.currency
     FROM used CROSS JOIN LATERAL (
       SELECT charge_id, created_at, type, amount FROM attempts
@@ -71,6 +80,27 @@ export const selectOpenAttempts = statement({
     ) c
     WHERE (a.type = 'sale') = :of_sales
     ORDER BY a.created_at LIMIT :most`,
+})
+
+/** What a gateway undid in the last 30 days, by the type of what was undone; settled once anything else was done with the charge. */
+const selectUndone = statement({
+  name: 'find_undone_of_merchant',
+  values: { merchant_id: text, most: bigint },
+  columns: openColumns,
+  sql: `
+    WITH RECURSIVE ${USED}
+    SELECT c.id, r.created_at AS at, undone.type, r.amount, c.currency
+    FROM used CROSS JOIN LATERAL (
+      SELECT charge_id, reverses, created_at, amount, place FROM attempts
+      WHERE type = 'reversal' AND gateway_id = used.id AND created_at > now() - interval '30 days'
+      ORDER BY created_at DESC LIMIT ${String(MAX_LOOKED_AT)}
+    ) r CROSS JOIN LATERAL (
+      SELECT id, currency FROM charges WHERE id = r.charge_id AND merchant_id = :merchant_id LIMIT 1
+    ) c CROSS JOIN LATERAL (SELECT type FROM attempts WHERE id = r.reverses LIMIT 1) undone
+    WHERE NOT EXISTS (
+      SELECT FROM attempts WHERE charge_id = r.charge_id AND place > r.place AND outcome = 'approved' AND type <> 'reversal'
+    )
+    ORDER BY r.created_at LIMIT :most`,
 })
 
 const holdColumns = {
@@ -108,7 +138,7 @@ export const selectUnreleasedHolds = selectHolds(
 )
 
 function outcomeNeeds(
-  kind: 'outcome_unknown' | 'follow_up_unknown',
+  kind: 'outcome_unknown' | 'follow_up_unknown' | 'failed_later',
   query: NeedsAttention['target']['query'],
   open: readonly ValuesOf<typeof openColumns>[],
 ): NeedsAttention[] {

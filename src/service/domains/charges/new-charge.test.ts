@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { toNewCharge } from './charge.ts'
+import { toNewCharge } from './new-charge.ts'
 import { cents } from './testing/made-charge.ts'
 
 const facts = {

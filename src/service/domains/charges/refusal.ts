@@ -1,7 +1,8 @@
 import type { ErrorCode } from '../../../contract/api/envelope.ts'
 import type { DeclineReason } from '../gateways/gateway.ts'
 import { ServiceError } from '../../platform/errors.ts'
-import type { Attempt } from './charge.ts'
+import { isDone, saleOf } from './charge.ts'
+import type { Attempt, Charge, MovementType } from './charge.ts'
 
 interface Refusal {
   code: ErrorCode
@@ -60,7 +61,44 @@ const NOT_RECEIVED: Refusal = {
   retryAfter: 5,
 }
 
-/** Why an attempt failed, in our code and words; null when it did not. */
+/** What to do once a gateway says that it did not carry out what it had approved. */
+const FAILED_LATER: Readonly<Record<MovementType, Refusal>> = {
+  sale: {
+    code: 'transaction_declined',
+    message:
+      'The gateway said later that it could not take the money. Send no goods; ask the card holder for another payment.',
+  },
+  capture: {
+    code: 'transaction_declined',
+    message:
+      'The gateway said later that it could not take the money. If the charge is pending, capture it again; if it has failed, make a new one. Send no goods before.',
+  },
+  cancel: {
+    code: 'transaction_declined',
+    message:
+      'The gateway said later that it did not release the hold. Cancel the charge again, or capture it.',
+  },
+  refund: {
+    code: 'transaction_declined',
+    message:
+      'The gateway said later that the money did not reach the card holder. Refund again, or pay them back another way.',
+  },
+}
+
+/** The same of an attempt of a charge, also where it was approved at first and failed later. */
+export function laterRefusalOf(charge: Charge, attempt: Attempt): Refusal | null {
+  const { type, outcome } = attempt
+  const hasFailedLater = type !== 'reversal' && outcome === 'approved' && !isDone(charge, attempt)
+  return hasFailedLater ? FAILED_LATER[type] : attemptRefusalOf(attempt)
+}
+
+/** Why a charge has failed or holds nothing to ship for: its sale was refused, or a capture failed later. Null of any other. */
+export function chargeRefusalOf(charge: Charge): Refusal | null {
+  const refusal = laterRefusalOf(charge, saleOf(charge))
+  return refusal === null && charge.status === 'failed' ? FAILED_LATER.capture : refusal
+}
+
+/** Why an attempt failed at once, in our code and words; null when it did not. */
 export function attemptRefusalOf({
   type,
   outcome,

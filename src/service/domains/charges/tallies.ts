@@ -194,7 +194,10 @@ export function periodsBetween(bounds: readonly number[]): MarkedPeriods {
   return { marks, hours, quarters }
 }
 
-/** Which events count as what. Every event of a charge is about one attempt: its facts name it, its outcome and its amount. */
+/**
+ * Which events count as what. Every event of a charge is about one attempt: its facts name it, its outcome and its amount. What a gateway undoes
+ * later is subtracted at that time: the period in which it counted stays as it was.
+ */
 const COUNTS_AS: Readonly<Record<TallyKind, string>> = {
   authorised: "attempt = 'sale' AND outcome = 'approved'",
   captured: "type = 'charge.captured'",
@@ -202,10 +205,22 @@ const COUNTS_AS: Readonly<Record<TallyKind, string>> = {
   cancelled: "type IN ('charge.cancelled', 'charge.expired')",
   declined: "attempt = 'sale' AND outcome = 'declined'",
 }
-const sums = TALLY_KINDS.flatMap((kind) => [
-  `count(*) FILTER (WHERE ${COUNTS_AS[kind]})`,
-  `coalesce(sum(cents) FILTER (WHERE ${COUNTS_AS[kind]}), 0)`,
-])
+const UNDOES: Readonly<Partial<Record<TallyKind, string>>> = {
+  captured: "attempt = 'reversal' AND reverses IN ('sale', 'capture')",
+  refunded: "attempt = 'reversal' AND reverses = 'refund'",
+  cancelled: "attempt = 'reversal' AND reverses = 'cancel'",
+}
+const countAndSum = (condition: string) => [
+  `count(*) FILTER (WHERE ${condition})`,
+  `coalesce(sum(cents) FILTER (WHERE ${condition}), 0)`,
+]
+const sums = TALLY_KINDS.flatMap((kind) => {
+  const undone = UNDOES[kind]
+  const added = countAndSum(COUNTS_AS[kind])
+  return undone === undefined
+    ? added
+    : countAndSum(undone).map((subtracted, at) => `${added[at] ?? ''} - ${subtracted}`)
+})
 const columns = TALLY_KINDS.flatMap((kind) => [`${kind}_count`, `${kind}_cents`])
 const added = (table: string, names: readonly string[]) =>
   names.map((name) => `${name} = ${table}.${name} + excluded.${name}`).join(', ')
@@ -245,7 +260,7 @@ export const countEvents = statement({
     ), happened AS (
       SELECT e.merchant_id, e.type, e.created_at, e.facts ->> 'attempt' AS attempt, e.facts ->> 'outcome' AS outcome,
              e.facts ->> 'currency' AS currency, (e.facts ->> 'amount')::bigint AS cents,
-             e.facts ->> 'decline_reason' AS reason, coalesce(c.scheme, 'unknown') AS scheme
+             e.facts ->> 'decline_reason' AS reason, e.facts ->> 'reverses' AS reverses, coalesce(c.scheme, 'unknown') AS scheme
       FROM turn CROSS JOIN events e LEFT JOIN LATERAL (
         SELECT payment_source ->> 'card_scheme' AS scheme FROM charges WHERE id = e.subject LIMIT 1
       ) c ON true
@@ -255,7 +270,7 @@ export const countEvents = statement({
       SELECT merchant_id, span_minutes, is_all_schemes, ${STARTS_AT} AS starts_at, currency,
              CASE WHEN is_all_schemes THEN 'all' ELSE scheme END AS scheme_or_all, ${sums.join(', ')}
       FROM happened CROSS JOIN ${ALL_SPANS}
-      WHERE ${Object.values(COUNTS_AS)
+      WHERE ${[...Object.values(COUNTS_AS), ...Object.values(UNDOES)]
         .map((condition) => `(${condition})`)
         .join(' OR ')}
       GROUP BY 1, 2, 3, 4, 5, 6
@@ -335,7 +350,7 @@ export const sumPeriods = statement({
       SELECT taken_from, currency, ${columns.map((name) => `-${name}`).join(', ')} FROM moved
     )
     SELECT period, currency, ${SUMS} FROM counted GROUP BY 1, 2
-    HAVING ${TALLY_KINDS.map((kind) => `sum(${kind}_count) > 0`).join(' OR ')}
+    HAVING ${TALLY_KINDS.map((kind) => `sum(${kind}_count) <> 0`).join(' OR ')}
     ORDER BY 1, 2`,
 })
 

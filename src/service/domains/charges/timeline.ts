@@ -3,10 +3,10 @@ import type { Database } from '../../platform/database/database.ts'
 import { toAmount } from '../../platform/money.ts'
 import { findListed } from './charge-store.ts'
 import type { ListedCharge } from './charge-store.ts'
-import { actorOf } from './charge.ts'
+import { actorOf, reversedTypeOf } from './charge.ts'
 import type { Attempt, Charge } from './charge.ts'
 import { ownCharge } from './charges.ts'
-import { attemptRefusalOf } from './refusal.ts'
+import { laterRefusalOf } from './refusal.ts'
 
 /** A merchant's charge with each of its attempts and what webhooks were sent; throws `not_found` if it is not the merchant's. */
 export async function readTimeline(
@@ -61,10 +61,11 @@ function toTimeline({ charge, holdEndsAt }: ListedCharge, webhooks: readonly Sen
 }
 
 function toAttemptView(charge: Charge, attempt: Attempt, webhooks: readonly SentWebhook[]): AttemptView {
-  const refusal = attemptRefusalOf(attempt)
+  const refusal = laterRefusalOf(charge, attempt)
   return {
     id: attempt.id,
     type: attempt.type,
+    reverses: reversedTypeOf(charge, attempt),
     outcome: attempt.outcome,
     amount: toAmount(attempt.amount),
     currency: charge.currency,

@@ -97,7 +97,12 @@ describe('holds:', () => {
     const { _id } = await service.authorise()
     const [row] = await run('t_version', 'SELECT version FROM charges WHERE id = $1', _id)
     const values = {
-      ...attemptValues(_id, { ...madeAttempt({ id: 'begun', type: 'capture' }), idempotentRequest: null }),
+      ...attemptValues(_id, {
+        ...madeAttempt({ id: 'begun' }),
+        type: 'capture',
+        reason: null,
+        idempotentRequest: null,
+      }),
       version: Number(row?.['version']),
       allowed: statusesFor('capture'),
       is_hold_over: false,

@@ -43,6 +43,7 @@ function add(parameters: string[], secret = SECRET) {
   const parts = {
     database,
     merchants: merchantsUnder(oldKey),
+    textVault: createTextVault(() => localMasterKeys(oldKey)),
     clients: createClients({ database, environment: 'sandbox', ...acts }),
     users: openAdministration({
       database,

@@ -9,6 +9,7 @@ import { service } from './migrations/001-service.ts'
 import { users } from './migrations/001-users.ts'
 import { checkoutReturnUrl } from './migrations/002-checkout-return-url.ts'
 import { metadata } from './migrations/003-metadata.ts'
+import { gatewayNotifications } from './migrations/004-gateway-notifications.ts'
 
 /** The schema of version 1.2.0, the oldest that can be upgraded. */
 const schema: Migration = {
@@ -25,4 +26,9 @@ export const migrations: readonly Migration[] = [
   schema,
   { version: '002-checkout-return-url', sql: checkoutReturnUrl },
   { version: '003-metadata', sql: metadata },
+  { version: '004-gateway-notifications', sql: gatewayNotifications },
+  {
+    version: '005-attempts-undone',
+    sql: "CREATE INDEX IF NOT EXISTS attempts_undone ON attempts (gateway_id, created_at) WHERE type = 'reversal';",
+  },
 ]

@@ -26,7 +26,7 @@ import { Facts } from '../../../components/data/facts.tsx'
 import type { TimeLineEntry } from '../../../components/data/time-line.tsx'
 import type { IconName } from '../../../components/icon.tsx'
 import { personIdOf, personName } from '../../../people/person-name.ts'
-import { attemptTexts, entryTexts, outcomeTexts, chargeDetailTexts } from './texts.ts'
+import { attemptTexts, reversedTexts, entryTexts, outcomeTexts, chargeDetailTexts } from './texts.ts'
 import type { Attempt } from './texts.ts'
 import { ChargeActions } from './charge-actions.tsx'
 import { IdText } from '../../../components/data/id-text.tsx'
@@ -150,6 +150,7 @@ const ICONS: Readonly<Record<Attempt['type'], IconName>> = {
   capture: 'check',
   cancel: 'close',
   refund: 'undo',
+  reversal: 'warning',
 }
 
 /** What the words for an attempt depend on: the charge, and the person who looks at it. */
@@ -167,16 +168,24 @@ function attemptEntry(attempt: Attempt, context: EntryContext): TimeLineEntry {
   return {
     key: id,
     at: created_at,
-    tone: outcome === 'approved' && type !== 'sale' && type !== 'capture' ? 'calm' : TONES[outcome],
+    tone: toneOf(attempt),
     icon: outcome === 'open' ? 'clock' : outcome === 'approved' ? ICONS[type] : 'warning',
     title: <Title attempt={attempt} isHold={context.isHold} />,
     content: <Content attempt={attempt} context={context} />,
   }
 }
 
+function toneOf({ type, outcome, error_message }: Attempt): BadgeTone {
+  const isUndone = type === 'reversal' || error_message !== null
+  if (outcome !== 'approved') return TONES[outcome]
+  if (isUndone) return 'bad'
+  return type === 'sale' || type === 'capture' ? 'good' : 'calm'
+}
+
 function Title({ attempt, isHold }: { attempt: Attempt; isHold: boolean }): VNode {
-  const { type, outcome, amount, currency } = attempt
-  const { name, done } = attemptTexts[type === 'sale' && isHold ? 'hold' : type]
+  const { type, outcome, amount, currency, reverses } = attempt
+  const { name, done: usually } = attemptTexts[type === 'sale' && isHold ? 'hold' : type]
+  const done = reverses === null ? usually : reversedTexts[reverses]
   const money = <Money cents={centsOf(amount)} currency={currency} />
   return outcome === 'approved' ? (
     <>
@@ -220,11 +229,12 @@ function code(text: string | null): ComponentChildren {
   return text === null ? null : <code>{text}</code>
 }
 
-/** Who asked for an attempt: `merchant`, `service` or `user:ID`. */
+/** Who asked for an attempt: `merchant`, `service`, `gateway` or `user:ID`. */
 function actorWords(actor: string, { userId, people }: EntryContext): string {
-  const { you, person, merchant, service } = entryTexts.actors
+  const { you, person, merchant, service, gateway } = entryTexts.actors
   const personId = personIdOf(actor)
   if (personId !== null) return personId === userId ? you : person(personName(personId, people))
+  if (actor === 'gateway') return gateway
   return actor === 'service' ? service : merchant
 }
 

@@ -45,6 +45,15 @@ export const attemptTexts: Readonly<Record<Attempt['type'] | 'hold', { name: str
   capture: { name: 'Capture', done: 'Captured' },
   cancel: { name: 'Cancellation', done: 'Released' },
   refund: { name: 'Refund', done: 'Refunded' },
+  reversal: { name: 'Reversal', done: 'Undone' },
+}
+
+/** What the gateway said later that it did not carry out, by the type of the attempt. */
+export const reversedTexts: Readonly<Record<NonNullable<Attempt['reverses']>, string>> = {
+  sale: 'The gateway did not take',
+  capture: 'The gateway did not take',
+  cancel: 'The gateway did not release',
+  refund: 'The gateway did not give back',
 }
 
 export const outcomeTexts: Readonly<Record<Exclude<Attempt['outcome'], 'approved'>, string>> = {
@@ -68,6 +77,7 @@ export const entryTexts = {
     person: (name: string) => `By ${inSentence(name)}, on the dashboard`,
     merchant: 'By your server',
     service: 'By the service itself',
+    gateway: 'Told by the gateway',
   },
   webhooks: 'Webhooks',
   webhook: { waiting: 'Waiting', delivered: 'Delivered', failed: 'Failed' },

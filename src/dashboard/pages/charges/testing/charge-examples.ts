@@ -127,6 +127,7 @@ export function timeline(...more: Partial<Attempt>[]): ChargeTimeline {
   const sale: Attempt = {
     id: SALE_ID,
     type: 'sale',
+    reverses: null,
     outcome: 'approved',
     amount: 10,
     currency: 'AUD',

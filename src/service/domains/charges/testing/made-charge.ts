@@ -13,6 +13,7 @@ export function madeAttempt(overrides: Partial<Attempt> = {}): Attempt {
     id: 'a1',
     type: 'sale',
     reason: null,
+    reverses: null,
     amount: cents('10.00'),
     reference: null,
     outcome: 'approved',

@@ -2,12 +2,13 @@ import fc from 'fast-check'
 import { chargeEvent } from '../attempt-outcome.ts'
 import { SPANS_MINUTES, WHOLE_SPANS_MINUTES } from '../tallies.ts'
 import type { TallyKind } from '../tallies.ts'
+import type { Attempt } from '../charge.ts'
 import { cents, madeAttempt, madeCharge } from './made-charge.ts'
 
 /** One attempt that has its outcome, as random lives of charges hold them. */
 export interface Happening {
   charge: number
-  kind: TallyKind | 'other'
+  kind: TallyKind | 'undone' | 'other'
   reason: 'insufficient_funds' | 'suspected_fraud'
   isSale: boolean
   cents: number
@@ -15,7 +16,7 @@ export interface Happening {
 }
 export const happening: fc.Arbitrary<Happening> = fc.record({
   charge: fc.nat(40),
-  kind: fc.constantFrom('authorised', 'captured', 'refunded', 'cancelled', 'declined', 'other'),
+  kind: fc.constantFrom('authorised', 'captured', 'refunded', 'cancelled', 'declined', 'undone', 'other'),
   reason: fc.constantFrom('insufficient_funds', 'suspected_fraud'),
   isSale: fc.boolean(),
   cents: fc.integer({ min: 1, max: 999_999_999 }),
@@ -43,20 +44,35 @@ export function eventOf({ kind, isSale, reason, cents: amount }: Happening) {
       )
     case 'declined':
       return chargeEvent(charge, { ...attempt, outcome: 'declined', declineReason: reason }, 'failed')
+    case 'undone':
+      return undoneEvent(attempt, isSale ? 'sale' : 'capture')
     case 'other':
-      return chargeEvent(
-        charge,
-        isSale ? { ...attempt, outcome: 'unreachable' } : { ...attempt, type: 'refund', outcome: 'declined' },
-        isSale ? 'failed' : 'complete',
-      )
+      return otherEvent(attempt, isSale)
   }
+}
+
+/** Of an attempt that moved nothing. */
+function otherEvent(attempt: Attempt, isSale: boolean) {
+  return isSale
+    ? chargeEvent(madeCharge(), { ...attempt, outcome: 'unreachable' }, 'failed')
+    : chargeEvent(madeCharge(), { ...attempt, type: 'refund', outcome: 'declined' }, 'complete')
+}
+
+function undoneEvent(attempt: Attempt, type: 'sale' | 'capture') {
+  const charge = madeCharge({ attempts: [{ ...attempt, id: 'undone', type }] })
+  const reversal = madeAttempt({ ...attempt, type: 'reversal', reverses: 'undone' })
+  return chargeEvent(charge, reversal, type === 'sale' ? 'failed' : 'pending')
 }
 
 /** What each counts as, told without the statement that is tested. */
 function kindsOf({ kind, isSale }: Happening): TallyKind[] {
   if (kind === 'other') return []
+  if (kind === 'undone') return ['captured']
   return kind === 'captured' && isSale ? ['authorised', 'captured'] : [kind]
 }
+
+/** What is undone is subtracted. */
+const signOf = ({ kind }: Happening) => (kind === 'undone' ? -1 : 1)
 
 /** Rows of the two tables, by a plain count. */
 export function plainCount(happenings: readonly Happening[]) {
@@ -74,8 +90,8 @@ export function plainCount(happenings: readonly Happening[]) {
       ...SPANS_MINUTES.map((span) => [...placeOf(one, span), schemeOf(one.charge)]),
     ]
     for (const [row, kind] of rows.flatMap((row) => kindsOf(one).map((kind) => [row, kind]))) {
-      add(tallies, `${[row, kind].join()} count`, 1)
-      add(tallies, `${[row, kind].join()} cents`, one.cents)
+      add(tallies, `${[row, kind].join()} count`, signOf(one))
+      add(tallies, `${[row, kind].join()} cents`, signOf(one) * one.cents)
     }
     if (one.kind !== 'declined') continue
     for (const span of SPANS_MINUTES) {
@@ -84,7 +100,8 @@ export function plainCount(happenings: readonly Happening[]) {
       add(declines, `${key},cents`, one.cents)
     }
   }
-  return { tallies: Object.fromEntries(tallies), declines: Object.fromEntries(declines) }
+  const sums = [...tallies].filter(([, sum]) => sum !== 0)
+  return { tallies: Object.fromEntries(sums), declines: Object.fromEntries(declines) }
 }
 
 /** What one merchant's periods between neighbours of `bounds` (minutes) have counted, by a plain count: those in which something has happened. */
@@ -98,11 +115,15 @@ export function plainPeriods(
     const period = bounds.findIndex((from, at) => from <= one.minute && one.minute < (bounds[at + 1] ?? from))
     for (const kind of period < 0 ? [] : kindsOf(one)) {
       const sums = counted.get(period) ?? noTallies()
-      sums[kind] = { count: sums[kind].count + 1, cents: sums[kind].cents + one.cents }
+      const { count, cents: before } = sums[kind]
+      sums[kind] = { count: count + signOf(one), cents: before + signOf(one) * one.cents }
       counted.set(period, sums)
     }
   }
-  return [...counted].map(([period, sums]) => ({ period, tallies: { currency: 'AUD', ...sums } }))
+  const hasAny = (sums: ReturnType<typeof noTallies>) => Object.values(sums).some(({ count }) => count !== 0)
+  return [...counted]
+    .filter(([, sums]) => hasAny(sums))
+    .map(([period, sums]) => ({ period, tallies: { currency: 'AUD', ...sums } }))
 }
 
 const noTallies = () => {

@@ -15,6 +15,7 @@ import {
   toSaleAnswer,
   toVoidRequest,
 } from './adyen-messages.ts'
+import { readAdyenNotifications } from './adyen-notifications.ts'
 import { isAboutPayment, sendToAdyen } from './checkout-api.ts'
 import type { AdyenApi, Reply } from './checkout-api.ts'
 
@@ -25,7 +26,7 @@ const TEST_SERVER = 'https://checkout-test.adyen.com/v72'
 
 export const adyen: GatewayKind = {
   name: 'Adyen',
-  can: { partialCapture: true, lookUp: true, notifications: false, disputes: false },
+  can: { partialCapture: true, lookUp: true, notifications: true, disputes: false },
   words: {
     api_key: 'API key',
     merchant_account: 'Merchant account',
@@ -63,8 +64,8 @@ const SETTLE_MS = 180_000
  * Adyen Checkout v72. Every request carries our attempt's id, as its reference and as its `Idempotency-Key`.
  *
  * **Approved**: a sale is approved by `Authorised`. Adyen only receives captures, cancels and refunds, and carries them out later: received
- * is approved here. If one fails after that (a refund for want of funds, a capture of what was cancelled by hand), Adyen says so by its
- * own notifications, which are not read here: docs/gateways.md lists those that the operator watches for.
+ * is approved here. If one fails after that (a refund for want of funds, a capture of what was cancelled by hand), Adyen says so by a
+ * notification (adyen-notifications.ts).
  *
  * **Unknown**: Adyen has no look-up by reference.
  * - A capture, cancel or refund is sent again under its key: Adyen carries it out if it never came, and repeats its answer if it did. A
@@ -87,6 +88,7 @@ export function createAdyenGateway(options: Omit<AdyenDeps, 'settleMs'> & { sett
     outcomeOf: (asked) =>
       asked.type === 'sale' ? outcomeOfSale(deps, asked) : outcomeOfFollowUp(deps, asked.type, asked),
     check: (signal) => checkAccount(deps, signal),
+    notifications: { read: (...asked) => readAdyenNotifications(options.account, ...asked) },
   }
 }
 

@@ -86,7 +86,7 @@ const Modification = v.object({
 })
 
 /** How long Adyen's acquirers honour an authorisation, at the least: 7 days. */
-const HOLD_SECONDS = 7 * 24 * 3600
+export const HOLD_SECONDS = 7 * 24 * 3600
 
 const REFUSALS = new Set(['Refused', 'Error', 'Cancelled'])
 const WANTS_THE_SHOPPER = new Set(['RedirectShopper', 'IdentifyShopper', 'ChallengeShopper'])

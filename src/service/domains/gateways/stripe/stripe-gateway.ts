@@ -35,7 +35,7 @@ const SERVER = 'https://api.stripe.com'
 
 export const stripe: GatewayKind = {
   name: 'Stripe',
-  can: { partialCapture: true, lookUp: true, notifications: false, disputes: false },
+  can: { partialCapture: true, lookUp: true, notifications: true, disputes: false },
   words: { api_key: 'Secret key', merchant_account: 'Account id', base_url: 'Address of the API' },
   servers: { isOwn: (url) => url === SERVER, usual: SERVER, example: SERVER },
   faultOf({ api_key: key, merchant_account: account }) {

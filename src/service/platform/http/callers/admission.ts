@@ -128,7 +128,8 @@ export type CountWrongKey = (request: Pick<FastifyRequest, 'sender'>) => Promise
 
 /**
  * During maintenance only the service's health and reference are served, and what is no operation of the API: files and documents
- * for browsers, and preflight requests. The dashboard's own routes are recognised by their permission.
+ * for browsers, and preflight requests. The dashboard's own routes are recognised by their permission, those for
+ * gateways by taking bytes.
  */
 export function refuseInMaintenance(
   app: FastifyInstance,
@@ -137,8 +138,8 @@ export function refuseInMaintenance(
   // After every onRequest, so that a refusal too carries the headers by which a page of another origin may read it.
   app.addHook('preParsing', (request, _reply, payload, done) => {
     const seconds = retryAfter()
-    const { operation, permission, isFile } = request.routeOptions.config
-    const isOperation = operation !== undefined || permission !== undefined
+    const { operation, permission, isFile, takesBytes } = request.routeOptions.config
+    const isOperation = operation !== undefined || permission !== undefined || takesBytes === true
     const isServed =
       !isOperation || isFile === true || operation?.isAlwaysServed === true || operation?.isReference === true
     if (seconds === null || isServed) done(null, payload)

@@ -10,7 +10,7 @@ const Sale = v.object({
   captureDelayHours: v.optional(v.number()),
   paymentMethod: v.object({ number: v.string(), holderName: v.string() }),
 })
-const Modification = v.object({
+const ModificationBody = v.object({
   merchantAccount: v.string(),
   reference: v.string(),
   amount: v.optional(amount),
@@ -28,6 +28,14 @@ interface Payment {
   capturesItself: boolean
 }
 
+interface Modification {
+  payment: Payment
+  what: string
+  value: number
+  reference: string
+  pspReference: string
+}
+
 /** What the double has done with a payment's money, in cents: what captures itself counts as taken. */
 export interface DoubleBooks {
   held: number
@@ -38,6 +46,14 @@ export interface DoubleBooks {
 /** The double's own books, and what each request does to them; nothing here knows of keys or connections. */
 export interface DoubleLedger {
   apply: (path: string, body: unknown) => DoubleAnswer
+  /** What it has to tell of what it did, oldest first. */
+  told: ToldItem[]
+  /** The next modification is received, and not carried out. */
+  refuseNext: () => void
+  /** The last capture or refund of a payment fails, after it was carried out; of a sale that captures itself, that capture. */
+  failLater: (reference: string, what: 'captures' | 'refunds') => void
+  /** Releases what is held, as once its time is over. */
+  expire: (reference: string) => void
   /** All payments under a reference. */
   booksOf: (reference: string) => DoubleBooks[]
   all: () => DoubleBooks[]
@@ -61,54 +77,104 @@ function methodsOf(body: unknown): DoubleAnswer {
 
 const newReference = () => randomBytes(8).toString('hex').toUpperCase()
 
+/** What the double has kept of all payments. */
+interface Kept {
+  payments: Map<string, Payment>
+  modifications: Modification[]
+  told: ToldItem[]
+  /** So many modifications are refused next. */
+  refusals: number
+}
+
 export function createDoubleLedger(): DoubleLedger {
-  const payments = new Map<string, Payment>()
+  const kept: Kept = { payments: new Map(), modifications: [], told: [], refusals: 0 }
+  const { payments, told } = kept
   return {
+    told,
+    refuseNext: () => (kept.refusals += 1),
+    failLater: (reference, what) =>
+      paymentsOf(kept, reference).forEach((payment) => failLater(kept, payment, what)),
+    expire: (reference) => paymentsOf(kept, reference).forEach((payment) => expire(kept, payment)),
     apply(path, body) {
-      if (path === '/payments') return pay(payments, body)
+      if (path === '/payments') return pay(kept, body)
       if (path === '/paymentMethods') return methodsOf(body)
-      if (path === '/cancels') return voidByReference(body)
+      if (path === '/cancels') return voidByReference(kept, body)
       const [, id = '', what = ''] = /^\/payments\/([^/]+)\/(\w+)$/.exec(path) ?? []
-      return modify(id, what, body)
+      return modify(kept, id, what, body)
     },
-    booksOf: (reference) => [...payments.values()].filter((one) => one.reference === reference).map(toBooks),
+    booksOf: (reference) => paymentsOf(kept, reference).map(toBooks),
     all: () => [...payments.values()].map(toBooks),
-  }
-
-  /** Accepts any modification; the books show whether it was carried out. */
-  function modify(id: string, what: string, body: unknown): DoubleAnswer {
-    const { merchantAccount, reference, amount: sum } = v.parse(Modification, body)
-    const payment = payments.get(id)
-    if (payment === undefined) return invalid('167', 'Original pspReference required for this operation')
-    move(payment, what, sum?.value ?? 0)
-    const answer = {
-      merchantAccount,
-      reference,
-      paymentPspReference: id,
-      pspReference: newReference(),
-      status: 'received',
-    }
-    return { status: 201, body: sum === undefined ? answer : { ...answer, amount: sum } }
-  }
-
-  /** A payment that does not exist, or is captured, is left alone: nothing waits for one that comes later. */
-  function voidByReference(body: unknown): DoubleAnswer {
-    const parsed = v.parse(Void, body)
-    for (const payment of payments.values())
-      if (payment.reference === parsed.paymentReference) move(payment, 'cancels', 0)
-    return { status: 201, body: { ...parsed, pspReference: newReference(), status: 'received' } }
   }
 }
 
+function paymentsOf({ payments }: Kept, reference: string): Payment[] {
+  return [...payments.values()].filter((one) => one.reference === reference)
+}
+
+function failLater({ modifications, told }: Kept, payment: Payment, what: 'captures' | 'refunds'): void {
+  const last = modifications.findLast((one) => one.payment === payment && one.what === what)
+  const { value, reference, pspReference } = last ?? {
+    value: payment.amount,
+    reference: payment.reference,
+    pspReference: newReference(),
+  }
+  undo(payment, what, value)
+  const eventCode = what === 'captures' ? 'CAPTURE_FAILED' : 'REFUND_FAILED'
+  const reason = 'Rejected by the scheme'
+  told.push(toldOf(payment, eventCode, { pspReference, merchantReference: reference, value, reason }))
+}
+
+function expire({ told }: Kept, payment: Payment): void {
+  if (payment.state !== 'authorised') return
+  payment.state = 'cancelled'
+  const { pspReference, reference: merchantReference } = payment
+  told.push({ ...toldOf(payment, 'EXPIRE', { pspReference, merchantReference }), originalReference: '' })
+}
+
+/** Accepts any modification; the books, and what is told of it later, show whether it was carried out. */
+function modify(kept: Kept, id: string, what: string, body: unknown): DoubleAnswer {
+  const { merchantAccount, reference, amount: sum } = v.parse(ModificationBody, body)
+  const payment = kept.payments.get(id)
+  if (payment === undefined) return invalid('167', 'Original pspReference required for this operation')
+  const pspReference = newReference()
+  const value = sum?.value ?? payment.amount
+  const action = payment.state === 'authorised' ? 'cancel' : 'refund'
+  const isRefused = kept.refusals > 0
+  if (isRefused) kept.refusals -= 1
+  const isDone = !isRefused && move(payment, what, value)
+  if (isDone) kept.modifications.push({ payment, what, value, reference, pspReference })
+  kept.told.push({
+    ...toldOf(payment, EVENTS[what] ?? what, { pspReference, merchantReference: reference, value, isDone }),
+    ...(what === 'reversals' && { additionalData: { 'modification.action': action } }),
+  })
+  const answer = { merchantAccount, reference, paymentPspReference: id, pspReference, status: 'received' }
+  return { status: 201, body: sum === undefined ? answer : { ...answer, amount: sum } }
+}
+
+/** A payment that does not exist, or is captured, is left alone: nothing waits for one that comes later. */
+function voidByReference(kept: Kept, body: unknown): DoubleAnswer {
+  const parsed = v.parse(Void, body)
+  const pspReference = newReference()
+  for (const payment of paymentsOf(kept, parsed.paymentReference)) {
+    const isDone = move(payment, 'cancels', 0)
+    const about = { pspReference, merchantReference: payment.reference, isDone }
+    kept.told.push(toldOf(payment, 'TECHNICAL_CANCEL', about))
+  }
+  return { status: 201, body: { ...parsed, pspReference, status: 'received' } }
+}
+
 /** `REFUSE 12` on the card is refused with code 12; `RESULT Pending` has that result. */
-function pay(payments: Map<string, Payment>, body: unknown): DoubleAnswer {
+function pay({ payments, told }: Kept, body: unknown): DoubleAnswer {
   const parsed = v.safeParse(Sale, body)
   if (!parsed.success) return invalid('14_004', "Missing payment method details: 'number'")
   const { reference, amount: sum, captureDelayHours, paymentMethod } = parsed.output
   const pspReference = newReference()
   const [, steer, word = ''] = /^(REFUSE|RESULT) (\w+)$/.exec(paymentMethod.holderName) ?? []
   const answered = { pspReference, merchantReference: reference }
+  const sale = { pspReference, reference, amount: sum.value }
+  const about = { pspReference, merchantReference: reference }
   if (steer === 'REFUSE') {
+    told.push({ ...toldOf(sale, 'AUTHORISATION', { ...about, isDone: false }), originalReference: '' })
     return {
       status: 200,
       body: { ...answered, resultCode: 'Refused', refusalReason: 'Refused', refusalReasonCode: word },
@@ -123,22 +189,89 @@ function pay(payments: Map<string, Payment>, body: unknown): DoubleAnswer {
     refunded: 0,
     state: 'authorised',
   } as const
+  told.push({ ...toldOf(sale, 'AUTHORISATION', about), originalReference: '' })
   payments.set(pspReference, { ...fresh, capturesItself: captureDelayHours !== undefined })
   return { status: 200, body: { ...answered, resultCode: 'Authorised' } }
 }
 
-function move(payment: Payment, what: string, value: number): void {
+/** Carries a modification out; false where it can't. */
+function move(payment: Payment, what: string, value: number): boolean {
   const isHeld = payment.state === 'authorised'
   if (what === 'captures' && isHeld && value <= payment.amount) {
     payment.state = 'captured'
     payment.captured = value
-  } else if ((what === 'cancels' || what === 'reversals') && isHeld) {
+    return true
+  }
+  if ((what === 'cancels' || what === 'reversals') && isHeld) {
     payment.state = 'cancelled'
-  } else if (what === 'reversals' && payment.state === 'captured') {
+    return true
+  }
+  if (what === 'reversals' && payment.state === 'captured' && payment.refunded === 0) {
     payment.refunded = payment.captured
-  } else if (what === 'refunds') {
-    const { taken, refunded } = toBooks(payment)
-    if (refunded + value <= taken) payment.refunded += value
+    return true
+  }
+  const { taken, refunded } = toBooks(payment)
+  if (what !== 'refunds' || refunded + value > taken) return false
+  payment.refunded += value
+  return true
+}
+
+/** What failed after it was carried out: the hold stands again, except of a sale that captured itself. */
+function undo(payment: Payment, what: 'captures' | 'refunds', value: number): void {
+  if (what === 'refunds') payment.refunded -= value
+  else {
+    payment.captured = 0
+    payment.state = payment.capturesItself ? 'cancelled' : 'authorised'
+  }
+}
+
+const EVENTS: Readonly<Record<string, string>> = {
+  captures: 'CAPTURE',
+  cancels: 'CANCELLATION',
+  refunds: 'REFUND',
+  reversals: 'CANCEL_OR_REFUND',
+}
+
+/** An item of a notification, before it is signed. */
+export interface ToldItem {
+  eventCode: string
+  eventDate: string
+  merchantAccountCode: string
+  merchantReference: string
+  originalReference: string
+  pspReference: string
+  paymentMethod: string
+  amount: { currency: string; value: number }
+  reason: string
+  success: 'true' | 'false'
+  additionalData?: Record<string, string>
+}
+
+interface ItemFacts {
+  pspReference: string
+  merchantReference: string
+  value?: number
+  isDone?: boolean
+  reason?: string
+}
+
+function toldOf(
+  payment: Pick<Payment, 'pspReference' | 'amount'>,
+  eventCode: string,
+  facts: ItemFacts,
+): ToldItem {
+  const { pspReference, merchantReference, value = payment.amount, isDone = true, reason = '' } = facts
+  return {
+    eventCode,
+    eventDate: '2026-11-27T10:00:00+01:00',
+    merchantAccountCode: 'Acme',
+    merchantReference,
+    originalReference: payment.pspReference,
+    pspReference,
+    paymentMethod: 'visa',
+    amount: { currency: 'AUD', value },
+    reason: isDone ? reason : 'Not possible',
+    success: isDone ? 'true' : 'false',
   }
 }
 

@@ -1,0 +1,268 @@
+import { createHash, createHmac, timingSafeEqual } from 'node:crypto'
+import * as v from 'valibot'
+import { CentsLeft } from '../../../../contract/api/fields/amount.ts'
+import { parsedOnce } from '../../../platform/http/requests/bodies.ts'
+import { withoutSensitive } from '../../../platform/secrets/secret-in-text.ts'
+import type { AccountCredentials, News, NotificationRequest, NotificationSecrets } from '../gateway.ts'
+import { HOLD_SECONDS } from './adyen-messages.ts'
+
+/**
+ * The news of one of Adyen's standard webhooks, of API version 1; null if it is not proved to be Adyen's. Basic authentication is checked
+ * first, then the signature of each item over its raw fields. Only then is an item read by its schema.
+ */
+export function readAdyenNotifications(
+  account: Pick<AccountCredentials, 'merchant_account' | 'base_url'>,
+  { headers, body, now }: NotificationRequest,
+  secrets: NotificationSecrets,
+): readonly News[] | null {
+  const isLetIn = isSame(String(headers['authorization']), basicAuthentication(secrets))
+  const parsed = v.safeParse(Notification, parsedOnce(body))
+  // What is not let in is not compared with the keys either: it must not learn whether its items are signed.
+  if (!isLetIn || !parsed.success) return null
+  const { live, notificationItems } = parsed.output
+  const items = notificationItems.map((one) => one.NotificationRequestItem)
+  if (!items.every((item) => isSigned(item, secrets.signingKeys))) return null
+  return items.map((item) => toNews(account, item, { isLive: String(live) === 'true', now }))
+}
+
+/** What the header `authorization` holds. */
+function basicAuthentication({ user, password }: NotificationSecrets): string {
+  return `Basic ${Buffer.from(`${user}:${password}`).toString('base64')}`
+}
+
+/** Both as hashes, so that the time tells neither a length nor a place. */
+function isSame(given: string, right: string): boolean {
+  const [one, other] = [given, right].map((text) => createHash('sha256').update(text).digest())
+  return one !== undefined && other !== undefined && timingSafeEqual(one, other)
+}
+
+const signedText = v.optional(v.nullable(v.union([v.string(), v.boolean(), v.number()])), '')
+/** The fields that are signed, of whatever kind, and the signature. */
+const SignedItem = v.looseObject({
+  pspReference: signedText,
+  originalReference: signedText,
+  merchantAccountCode: signedText,
+  merchantReference: signedText,
+  amount: v.optional(v.nullable(v.looseObject({ value: signedText, currency: signedText }))),
+  eventCode: signedText,
+  success: signedText,
+  additionalData: v.optional(v.nullable(v.looseObject({ hmacSignature: v.optional(v.string()) }))),
+})
+type SignedItem = v.InferOutput<typeof SignedItem>
+
+type SignedValue = string | number | boolean | null | undefined
+/** The fields that are signed, each of them optional. */
+type SignedFields = Readonly<
+  Partial<
+    Record<
+      | 'pspReference'
+      | 'originalReference'
+      | 'merchantAccountCode'
+      | 'merchantReference'
+      | 'eventCode'
+      | 'success',
+      SignedValue
+    >
+  >
+> & { amount?: { value?: SignedValue; currency?: SignedValue } | null | undefined }
+
+const MAX_ITEMS = 100
+const Notification = v.looseObject({
+  live: v.union([v.string(), v.boolean()]),
+  notificationItems: v.pipe(
+    v.array(v.looseObject({ NotificationRequestItem: SignedItem })),
+    v.minLength(1),
+    v.maxLength(MAX_ITEMS),
+  ),
+})
+
+/** Whether one of the keys, written in hex, has signed an item (docs.adyen.com, "Verify HMAC signatures"). */
+function isSigned(item: SignedItem, signingKeys: readonly string[]): boolean {
+  const given = item.additionalData?.hmacSignature ?? ''
+  return signingKeys.map((key) => isSame(given, signatureOf(item, key))).includes(true)
+}
+
+/** The signature of an item, by a key that is written in hex. */
+export function signatureOf(item: SignedFields, signingKey: string): string {
+  const { amount } = item
+  const signed = [
+    item.pspReference,
+    item.originalReference,
+    item.merchantAccountCode,
+    item.merchantReference,
+    amount?.value,
+    amount?.currency,
+    item.eventCode,
+    item.success,
+  ]
+  const content = signed.map((part) => part ?? '').join(':')
+  return createHmac('sha256', Buffer.from(signingKey, 'hex')).update(content).digest('base64')
+}
+
+/** Absent, null and empty are the same. */
+const textOrNone = v.optional(
+  v.pipe(
+    v.nullable(v.pipe(v.string(), v.maxLength(500))),
+    v.transform((text) => text ?? ''),
+  ),
+  '',
+)
+const named = v.pipe(v.string(), v.nonEmpty(), v.maxLength(100))
+
+/** An item as Adyen's schemas have it, as far as it is read. */
+const Item = v.object({
+  eventCode: named,
+  pspReference: named,
+  originalReference: textOrNone,
+  merchantReference: textOrNone,
+  merchantAccountCode: v.string(),
+  eventDate: textOrNone,
+  success: v.pipe(
+    v.union([v.boolean(), v.picklist(['true', 'false'])]),
+    v.transform((success) => String(success) === 'true'),
+  ),
+  amount: v.optional(
+    v.nullable(v.object({ value: v.pipe(v.number(), v.safeInteger()), currency: v.string() })),
+  ),
+  reason: textOrNone,
+  additionalData: v.optional(v.nullable(v.looseObject({ 'modification.action': v.optional(v.string()) }))),
+})
+type Item = v.InferOutput<typeof Item>
+
+function toNews(
+  account: Pick<AccountCredentials, 'merchant_account' | 'base_url'>,
+  signed: SignedItem,
+  { isLive, now }: { isLive: boolean; now: Date },
+): News {
+  const sent = withoutSignature(signed)
+  const key = [signed.eventCode, signed.pspReference, signed.success].map(String).join(' ')
+  const parsed = v.safeParse(Item, signed)
+  if (!parsed.success) {
+    const why = `Adyen sent an item that is not as its schemas say: ${v.getDotPath(parsed.issues[0]) ?? 'item'}.`
+    return { ...UNREAD, key, name: String(signed.eventCode), at: now, says: { kind: 'unknown', why }, sent }
+  }
+  const item = parsed.output
+  const at = new Date(item.eventDate)
+  const saleId = item.originalReference === '' ? item.pspReference : item.originalReference
+  const amount = v.safeParse(CentsLeft, item.amount?.value)
+  return {
+    key,
+    name: item.eventCode,
+    at: Number.isNaN(at.getTime()) ? now : at,
+    attemptId: item.merchantReference.replace(/-void$/, '') || null,
+    saleId,
+    externalId: item.pspReference,
+    amount: amount.success ? amount.output : null,
+    currency: item.amount?.currency ?? null,
+    says: misdirected(account, item, isLive) ?? (SAYS[item.eventCode] ?? unheardOf)(item),
+    sent,
+  }
+}
+
+const UNREAD = { attemptId: null, saleId: null, externalId: '', amount: null, currency: null }
+
+function withoutSignature(item: SignedItem): object {
+  return { ...item, additionalData: { ...item.additionalData, hmacSignature: undefined } }
+}
+
+/** News that is signed, and of another account: one webhook of a company may send that of all its accounts. */
+function misdirected(
+  { merchant_account: account, base_url }: Pick<AccountCredentials, 'merchant_account' | 'base_url'>,
+  { merchantAccountCode }: Item,
+  isLive: boolean,
+): Says | null {
+  if (merchantAccountCode !== account)
+    return {
+      kind: 'unknown',
+      why: 'It is of another merchant account. At Adyen, have this webhook send the events of this account alone.',
+    }
+  const { hostname } = new URL(base_url)
+  const isOfOther = isLive ? hostname === 'checkout-test.adyen.com' : hostname.endsWith('.adyenpayments.com')
+  if (!isOfOther) return null
+  return {
+    kind: 'unknown',
+    why: `It is of Adyen's ${isLive ? 'live' : 'test'} platform, and this account is not.`,
+  }
+}
+
+type Says = News['says']
+type Reading = (item: Item) => Says
+
+const movement =
+  (type: 'sale' | 'capture' | 'cancel' | 'refund', isDone: (item: Item) => boolean): Reading =>
+  (item) => ({
+    kind: 'movement',
+    type,
+    isDone: isDone(item),
+    code: item.eventCode,
+    description: withoutSensitive(
+      item.reason === '' ? (isDone(item) ? 'Carried out' : 'Failed') : item.reason,
+    ),
+    holdSeconds: type === 'sale' ? HOLD_SECONDS : 0,
+  })
+const bySuccess = ({ success }: Item) => success
+const never = () => false
+const nothing: Reading = () => ({ kind: 'nothing' })
+const dispute: Reading = () => ({ kind: 'dispute' })
+const unheardOf: Reading = ({ eventCode }) => ({
+  kind: 'unknown',
+  why: `The service does not know Adyen's event ${withoutSensitive(eventCode)}.`,
+})
+/** Of a reversal, which cancels what is not taken yet and refunds what is. */
+const cancelOrRefund: Reading = (item) =>
+  movement(item.additionalData?.['modification.action'] === 'cancel' ? 'cancel' : 'refund', bySuccess)(item)
+/** Says something only when it has come about. */
+const onceDone =
+  (says: Says): Reading =>
+  ({ success }) =>
+    success ? says : { kind: 'nothing' }
+
+/** What each of Adyen's events says (docs.adyen.com, "Webhook types"), by its `eventCode`. */
+const SAYS: Readonly<Record<string, Reading>> = {
+  AUTHORISATION: movement('sale', bySuccess),
+  AUTHORISATION_ADJUSTMENT: onceDone({ kind: 'authorisation_changed' }),
+  CAPTURE: movement('capture', bySuccess),
+  CAPTURE_FAILED: movement('capture', never),
+  CANCELLATION: movement('cancel', bySuccess),
+  TECHNICAL_CANCEL: movement('cancel', bySuccess),
+  CANCEL_OR_REFUND: cancelOrRefund,
+  EXPIRE: onceDone({ kind: 'hold_ended' }),
+  REFUND: movement('refund', bySuccess),
+  REFUND_FAILED: movement('refund', never),
+  REFUNDED_REVERSED: movement('refund', never),
+  CHARGEBACK: dispute,
+  CHARGEBACK_REVERSED: dispute,
+  DISPUTE_DEFENSE_PERIOD_ENDED: dispute,
+  INFORMATION_SUPPLIED: dispute,
+  ISSUER_COMMENTS: dispute,
+  ISSUER_RESPONSE_TIMEFRAME_EXPIRED: dispute,
+  NOTIFICATION_OF_CHARGEBACK: dispute,
+  NOTIFICATION_OF_FRAUD: dispute,
+  PREARBITRATION_ACCEPTED: dispute,
+  PREARBITRATION_DECLINED: dispute,
+  PREARBITRATION_ISSUER_WITHDRAWN: dispute,
+  PREARBITRATION_LOST: dispute,
+  PREARBITRATION_OPEN: dispute,
+  PREARBITRATION_WON: dispute,
+  REQUEST_FOR_INFORMATION: dispute,
+  SCHEME_ARBITRATION: dispute,
+  SCHEME_ARBITRATION_LOST: dispute,
+  SCHEME_ARBITRATION_WON: dispute,
+  SECOND_CHARGEBACK: dispute,
+  AUTORESCUE: nothing,
+  CANCEL_AUTORESCUE: nothing,
+  MANUAL_REVIEW_ACCEPT: nothing,
+  MANUAL_REVIEW_REJECT: nothing,
+  OFFER_CLOSED: nothing,
+  ORDER_CLOSED: nothing,
+  ORDER_OPENED: nothing,
+  PAIDOUT_REVERSED: nothing,
+  PAYOUT_DECLINE: nothing,
+  PAYOUT_EXPIRE: nothing,
+  PAYOUT_THIRDPARTY: nothing,
+  POSTPONED_REFUND: nothing,
+  RECURRING_CONTRACT: nothing,
+  REFUND_WITH_DATA: nothing,
+  REPORT_AVAILABLE: nothing,
+  VOID_PENDING_REFUND: nothing,
+}

@@ -1,0 +1,121 @@
+import type { FastifyInstance } from 'fastify'
+import * as v from 'valibot'
+import { ttlCache } from '../../platform/concurrency/loading.ts'
+import type { Domain } from '../../platform/domain.ts'
+import { ServiceError } from '../../platform/errors.ts'
+import type { CountWrongKey } from '../../platform/http/callers/admission.ts'
+import { workInBatches } from '../../platform/jobs/batches.ts'
+import { dedupeErrors } from '../../platform/jobs/job.ts'
+import { PUT_RIGHT_MS, whenSteady } from '../../platform/jobs/when-steady.ts'
+import { MAX_READ, toNeeds } from '../../platform/listing/needs-attention.ts'
+import type { FindNeeds } from '../../platform/listing/needs-attention.ts'
+import type { Platform } from '../../platform/platform.ts'
+import { receive, workOffNotifications } from './inbox.ts'
+import type { InboxDeps } from './inbox.ts'
+import { findNotifiedAccount } from './notification-secrets.ts'
+import { countByState, findToSee, forgetDone, isAnythingDue } from './notification-store.ts'
+
+/** What other domains may ask of notifications. */
+interface NotificationsApi {
+  /** Those that a merchant's people have to look at. */
+  toSee: FindNeeds
+}
+
+/** How long an account's secrets are used before they are read again: a change counts within that time. */
+const CACHE = { ttlMs: 5000, maxEntries: 10_000 }
+const WORK = 'hear gateways'
+
+/** What gateways tell of their own accord: received, kept, and worked off. */
+export function notificationsDomain(
+  platform: Platform,
+  needs: Pick<InboxDeps, 'adapterOf' | 'hearNews'>,
+): Domain<NotificationsApi> {
+  const { database, log, clock, timeOfDay, createId, textVault, metrics } = platform
+  const accounts = ttlCache({ clock, ...CACHE }, (id) => findNotifiedAccount({ database, textVault }, id))
+  const deps: InboxDeps = { database, createId, log, findAccount: accounts.get, ...needs }
+  const forgetting = workInBatches([() => forgetDone(database)])
+  const count = metrics.watchNotifications(() => countByState(database))
+  const refused = dedupeErrors(
+    (_error, untold) =>
+      log.warn(
+        { ...(untold > 0 && { untold }) },
+        'a notification was refused: no gateway account has signed it',
+      ),
+    clock,
+  )
+  return {
+    api: { toSee: (merchantId) => toSee(platform, merchantId) },
+    addRoutes(app, { countWrongKey }) {
+      const now = () => new Date(timeOfDay.epochMs())
+      addNotificationRoute(app, { ...deps, countWrongKey, now, count, refused: () => refused('refused') })
+    },
+    jobs: [
+      {
+        name: WORK,
+        everyMs: 250,
+        workCheck: async () => ((await isAnythingDue(database)) ? [WORK] : []),
+        work: () => workOffNotifications(deps),
+      },
+      {
+        name: 'forget notifications',
+        everyMs: 3_600_000,
+        work: whenSteady(timeOfDay, PUT_RIGHT_MS, forgetting.work),
+        abort: forgetting.abort,
+      },
+    ],
+  }
+}
+
+async function toSee({ database }: Platform, merchantId: string) {
+  const found = await findToSee(database, merchantId, MAX_READ)
+  const toItem = ({ id, charge_id, name, why, received_at }: (typeof found)[number]) => ({
+    id: charge_id ?? id,
+    at: received_at,
+    words: why === null ? name : `${name}: ${why}`,
+    cents: null,
+    currency: null,
+  })
+  const strange = found.filter(({ charge_id }) => charge_id !== null)
+  const unclear = found.filter(({ charge_id }) => charge_id === null)
+  return [
+    ...toNeeds(strange, { kind: 'gateway_news', target: { page: 'charges', query: null } }, toItem),
+    ...toNeeds(unclear, { kind: 'news_not_understood', target: { page: 'gateways', query: null } }, toItem),
+  ]
+}
+
+interface RouteDeps extends InboxDeps {
+  countWrongKey: CountWrongKey
+  now: () => Date
+  count: (result: 'kept' | 'repeated' | 'refused', howMany: number) => void
+  refused: () => void
+}
+
+/** Some hundred items. */
+const BODY_LIMIT_BYTES = 256 * 1024
+
+/** `POST /gateways/{id}/notifications`. An unknown account and a wrong signature are answered in the same words. It is for
+ * gateways alone, so the reference for merchants does not describe it. */
+function addNotificationRoute(app: FastifyInstance, deps: RouteDeps): void {
+  app.post(
+    '/gateways/:id/notifications',
+    { config: { takesBytes: true, isRoutine: true }, bodyLimit: BODY_LIMIT_BYTES },
+    async (request, reply) => {
+      const { id } = v.parse(v.object({ id: v.string() }), request.params)
+      const body = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0)
+      const received = await receive(deps, id, { headers: request.headers, body, now: deps.now() })
+      if (received === null) {
+        deps.count('refused', 1)
+        deps.refused()
+        await deps.countWrongKey(request)
+        throw new ServiceError(
+          'unauthorized',
+          'No gateway account with this address has signed this. Compare address, user, password and signing key: docs/gateways.md.',
+        )
+      }
+      request.isIdentified = true
+      deps.count('kept', received.kept)
+      deps.count('repeated', received.repeated)
+      return reply.type('text/plain; charset=utf-8').send('[accepted]')
+    },
+  )
+}
