@@ -51,6 +51,9 @@ describe('a welcomed frame', () => {
     expect(screen.getByText(READY.language.words['closed'] ?? '')).toBeDefined()
     expect(screen.queryByText(error.message)).toBeNull()
     expect(screen.queryByRole('button')).toBeNull()
+    page.command({ command: 'set', settings: { theme: 'soft' } })
+    await messagesDelivered()
+    expect(document.documentElement.dataset['theme']).toBe('soft')
   })
 
   it('of another version says so and shows no form', async () => {
