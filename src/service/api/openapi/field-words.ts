@@ -73,7 +73,7 @@ const WORDS: ReadonlyMap<string, string> = new Map(Object.entries({
   'payment_source.type': 'Always `card`.',
   gateway_id: 'The gateway that the card is charged by.',
   gateway_name: 'The name that you gave this gateway.',
-  gateway_type: 'The kind of gateway: `sandbox` or `adyen`, for example.',
+  gateway_type: 'The kind of gateway: `sandbox`, `adyen` or `stripe`, for example.',
   ref_token: 'What the gateway knows the card by; null where it has no such name.',
   card_number_last4: 'The last four digits of the card number.',
   card_number_bin: 'The leading digits: 8 where the scheme has BINs of 8 digits, else 6.',
