@@ -51,6 +51,9 @@ describe('a welcomed frame', () => {
     expect(screen.getByText(READY.language.words['closed'] ?? '')).toBeDefined()
     expect(screen.queryByText(error.message)).toBeNull()
     expect(screen.queryByRole('button')).toBeNull()
+    page.command({ command: 'set', settings: { theme: 'soft' } })
+    await messagesDelivered()
+    expect(document.documentElement.dataset['theme']).toBe('soft')
   })
 
   it('of another version says so and shows no form', async () => {
@@ -161,7 +164,7 @@ describe('a fault', () => {
     ['00/30', 'Check the month: it must be 01 to 12.'],
     ['10/26', 'This date has passed. Check it, or use another card.'],
     ['01/80', 'Check the year: it is too far ahead.'],
-    ['soon', 'Enter the month and year. For example: 04 / 29.'],
+    ['soon', 'Enter the month and year. For example: 04\u00a0/\u00a029.'],
   ])('of an expiry date %s: %s', async (typed, said) => {
     await openFrame()
     await person.type(field('Expiry date'), typed)

@@ -63,11 +63,15 @@ export function startFrame(parts: FrameParts): void {
     form.afterPaint.flush() // Events of the form's changes keep their place before it.
     channel.emit(event)
   }
+  const execute = (command: Command) => {
+    if (controls !== null) controls.execute(command)
+    // A form that takes no card has its looks all the same.
+    else if (command.command === 'set') applyAppearance(page, command.settings, warn)
+  }
   const channel = openPageChannel(frameWindow, Welcome, after, {
     welcomed: ({ settings, is_reloaded }) => {
       showWelcomed(form)
-      if (controls === null) applyAppearance(page, settings, warn)
-      else controls.execute({ command: 'set', settings })
+      execute({ command: 'set', settings })
       if (setup.ready) openForm(form, setup.gateway_type, channel.emit)
       else showUnavailable(form, setup.error, emit)
       if (is_reloaded === true) sayEmptied(form)
@@ -83,7 +87,7 @@ export function startFrame(parts: FrameParts): void {
       showUnavailable(form, MISMATCH, emit)
       showContent(content)
     },
-    commanded: (command) => controls?.execute(command),
+    commanded: execute,
     reference: () => form.settings.value.ref_id ?? '',
   })
   const controls = setup.ready ? createFormControls(form, { ...parts, setup, page, emit }) : null

@@ -212,7 +212,7 @@ export type Charge = {
        */
       gateway_name: string
       /**
-       * The kind of gateway: `sandbox` or `adyen`, for example.
+       * The kind of gateway: `sandbox`, `adyen` or `stripe`, for example.
        */
       gateway_type: string
       /**

@@ -82,7 +82,7 @@ it('Arabic isolates what runs from left to right in a text', () => {
   const { expiry_form, wrong_expiry, wrong_email } = readTranslation('ar').words
   expect(expiry_form).toMatch(/^\u2068[^\u2069]+\u2069 \/ \u2068[^\u2069]+\u2069$/)
   expect([wrong_expiry, wrong_email]).toEqual([
-    expect.stringContaining('\u206604 / 29\u2069'),
+    expect.stringContaining('\u206604\u00a0/\u00a029\u2069'),
     expect.stringContaining('\u2066name@example.com\u2069'),
   ])
   const { reference, paid_text } = readCheckoutTranslation('ar').words

@@ -1,6 +1,12 @@
 import { Argument } from '@commander-js/extra-typings'
 import * as v from 'valibot'
-import { AdyenAccount } from '../domains/gateways/adyen/adyen-account.ts'
+import {
+  accountCredentials,
+  gatewayKindOf,
+  GATEWAY_TYPES,
+  readCredentials,
+} from '../domains/gateways/gateway-accounts.ts'
+import type { AccountCredentials, GatewayKind } from '../domains/gateways/gateway.ts'
 import type { MerchantGateway } from '../domains/merchants/gateway-store.ts'
 import type { GatewayRemoval, KeptCredentials } from '../domains/merchants/gateways.ts'
 import {
@@ -26,11 +32,13 @@ import {
 } from './command.ts'
 import type { CommandContext, OnDatabase } from './command.ts'
 
-const TEST_URL = 'https://checkout-test.adyen.com/v72'
 const GATEWAY_ID = 'the id of one of its gateways: svc gateways list MERCHANT_ID'
 const IDS = '65b0c1f2e4a7d83b5c9f0a12 65b0c1f2e4a7d83b5c9f0a34'
 const ACCOUNT_OPTION = ['--merchant-account <ACCOUNT>', 'the account at the gateway'] as const
-const URL_OPTION = ['--url <URL>', "the account's API; a live account has one of its own", TEST_URL] as const
+const URL_OPTION = [
+  '--url <URL>',
+  "the account's API; if left out, Adyen's test server or Stripe's own. A live account at Adyen has one of its own",
+] as const
 
 export function gatewayCommands(onDatabase: OnDatabase) {
   const gateways = group(
@@ -85,10 +93,10 @@ function addAdd(gateways: ReturnType<typeof group>, onDatabase: OnDatabase): voi
     .command('add')
     .description('Gives a merchant a gateway. The API key comes by standard input and is kept encrypted.')
     .argument('<MERCHANT_ID>', MERCHANT_ID)
-    .addArgument(new Argument('<TYPE>', 'the kind of gateway').choices(['adyen'] as const))
+    .addArgument(new Argument('<TYPE>', 'the kind of gateway').choices(GATEWAY_TYPES))
     .requiredOption(...ACCOUNT_OPTION)
     .option(...URL_OPTION)
-    .option('--name <NAME>', 'what it is called on the dashboard', nameOf, 'Adyen')
+    .option('--name <NAME>', "what it is called on the dashboard; if left out, the gateway's name", nameOf)
     .option('--default', 'send to it what names no gateway')
     .option(...JSON_OPTION)
     .addHelpText(
@@ -100,8 +108,9 @@ function addAdd(gateways: ReturnType<typeof group>, onDatabase: OnDatabase): voi
     .action(
       onDatabase(async (context, merchantId, type, options) => {
         const { merchantAccount, url, name, default: isDefault = false, json } = options
-        const credentials = await enteredAccount(context, merchantAccount, url)
-        const gateway = { name, type, isDefault, credentials }
+        const kind = knownKind(type)
+        const credentials = await enteredAccount(context, kind, merchantAccount, url)
+        const gateway = { name: name ?? kind.name, type, isDefault, credentials }
         const gatewayId = await context.merchants.addGateway(merchantId, gateway)
         if (gatewayId === null) throw noMerchant(merchantId)
         context.output.show({ json }, { gateway_id: gatewayId })
@@ -122,12 +131,15 @@ function addChange(gateways: ReturnType<typeof group>, onDatabase: OnDatabase): 
     .addHelpText('after', exampleText(`svc gateways change ${IDS} --merchant-account AcmeECOM < api-key.txt`))
     .action(
       onDatabase(async (context, merchantId, gatewayId, { merchantAccount, url }) => {
-        const credentials = await enteredAccount(context, merchantAccount, url)
-        const outcome = await change(context, { merchantId, gatewayId }, credentials)
+        const known = (await context.merchants.gateways(merchantId)).find(({ id }) => id === gatewayId)
+        const kind = gatewayKindOf(known?.type ?? '')
+        if (kind === undefined) throw withoutAccount(merchantId, gatewayId)
+        const credentials = await enteredAccount(context, kind, merchantAccount, url)
+        const outcome = await change(context, kind, { merchantId, gatewayId }, credentials)
+        if (outcome === 'unknown') throw withoutAccount(merchantId, gatewayId)
         if (outcome !== 'changed')
           throw new CommandFault(
             {
-              unknown: `Merchant ${merchantId} has no gateway ${gatewayId} that an account is entered for.`,
               used: `Gateway ${gatewayId} has taken payments, which can be captured and refunded only at its account and URL: svc gateways add adds another.`,
               overtaken: overtakenMessage(gatewayId),
             }[outcome],
@@ -138,6 +150,15 @@ function addChange(gateways: ReturnType<typeof group>, onDatabase: OnDatabase): 
       }),
     )
 }
+
+function knownKind(type: string): GatewayKind {
+  const kind = gatewayKindOf(type)
+  if (kind === undefined) throw new CommandFault(`There is no gateway of type ${type}.`)
+  return kind
+}
+
+const withoutAccount = (merchantId: string, gatewayId: string) =>
+  new CommandFault(`Merchant ${merchantId} has no gateway ${gatewayId} that an account is entered for.`)
 
 function addNotifications(gateways: ReturnType<typeof group>, onDatabase: OnDatabase): void {
   gateways
@@ -200,25 +221,25 @@ function signingKeyOf(type: string, given: string): string {
 /** The account to be stored, with its API key from standard input. Throws a `CommandFault` that says what is wrong. */
 async function enteredAccount(
   { config, database, readSecret }: CommandContext,
+  kind: GatewayKind,
   account: string,
-  url: string,
-): Promise<AdyenAccount> {
+  url: string = kind.servers.usual,
+): Promise<AccountCredentials> {
   const wanted = { api_key: await readSecret(), merchant_account: account, base_url: url }
-  const credentials = v.safeParse(AdyenAccount, wanted)
-  if (!credentials.success) throw new CommandFault(wordsOf(credentials.issues[0]))
+  const entered = readCredentials(kind, wanted)
+  if ('message' in entered) throw new CommandFault(wordsOf(kind, entered))
   await openServiceSecrets(database, await masterKeySource(config)())
-  return credentials.output
+  return entered.credentials
 }
 
 /** Says what is wrong without repeating what was entered. */
-function wordsOf(issue: v.BaseIssue<unknown>): string {
-  const name = v.getDotPath(issue) ?? ''
+function wordsOf({ words }: GatewayKind, { path, message }: { path: string; message: string }): string {
   const names: Record<string, string> = {
-    api_key: 'The API key',
+    api_key: `The ${words.api_key.replace(/^[A-Z](?=[a-z])/, (letter) => letter.toLowerCase())}`,
     base_url: '--url',
     merchant_account: '--merchant-account',
   }
-  return `${names[name] ?? name} ${issue.message}.`
+  return `${names[path] ?? path} ${message}.`
 }
 
 interface OfMerchant {
@@ -232,27 +253,22 @@ interface OfMerchant {
  */
 async function change(
   context: CommandContext,
+  { placeOf }: GatewayKind,
   gateway: OfMerchant,
-  next: AdyenAccount,
+  next: AccountCredentials,
 ): Promise<'changed' | 'unknown' | 'used' | 'overtaken'> {
   const { merchants } = context
   const { merchantId, gatewayId } = gateway
   const entered = await merchants.keptCredentials(merchantId, gatewayId)
   if (entered === null) return 'unknown'
   const kept = await keptAccountOf(entered)
-  const isMoved = kept !== null && !isSamePlace(kept.account, next)
+  const isMoved = kept !== null && placeOf(kept.account) !== placeOf(next)
   const left = isMoved
     ? await leaveAccount(context, gateway, kept, entered.sealed)
     : { taken: entered.sealed }
   if (typeof left === 'string') return left
   const changed = await merchants.changeCredentials(merchantId, gatewayId, left.taken, next)
   return changed === null ? 'overtaken' : 'changed'
-}
-
-/** The host alone, as the API's version may change. */
-function isSamePlace(one: AdyenAccount, other: AdyenAccount): boolean {
-  const hosts = [one, other].map(({ base_url }) => new URL(base_url).host)
-  return hosts[0] === hosts[1] && one.merchant_account === other.merchant_account
 }
 
 async function remove(context: CommandContext, merchantId: string, gatewayId: string): Promise<void> {
@@ -318,10 +334,10 @@ const unknown = (merchantId: string, gatewayId: string) =>
   new CommandFault(`Merchant ${merchantId} has no gateway ${gatewayId}.`)
 
 /** What the database has in place of an account that is taken from running services: they find no account in this form, and it can be given back. */
-const TakenAccount = v.object({ taken: AdyenAccount })
+const TakenAccount = v.object({ taken: accountCredentials })
 
 interface KeptAccount {
-  account: AdyenAccount
+  account: AccountCredentials
   /** An earlier command has taken it from running services, and was interrupted or still waits. */
   isTaken: boolean
 }
@@ -334,7 +350,7 @@ async function keptAccountOf({ open }: KeptCredentials): Promise<KeptAccount | n
   })
   const taken = v.safeParse(TakenAccount, kept)
   if (taken.success) return { account: taken.output.taken, isTaken: true }
-  const account = v.safeParse(AdyenAccount, kept)
+  const account = v.safeParse(accountCredentials, kept)
   return account.success ? { account: account.output, isTaken: false } : null
 }
 

@@ -97,7 +97,7 @@ describe('a wrong call ends with 2, and says in two lines', () => {
     [
       `gateways add ${ID} other --merchant-account A`,
       'svc gateways add',
-      "TYPE 'other' is invalid. Allowed choices are adyen.",
+      "TYPE 'other' is invalid. Allowed choices are adyen, stripe.",
     ],
     [
       `users add ${ID} a@b.example boss`,

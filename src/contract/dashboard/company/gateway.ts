@@ -13,12 +13,30 @@ export const GatewayView = v.strictObject({
 })
 export type GatewayView = v.InferOutput<typeof GatewayView>
 
+/**
+ * A type of gateway at which merchants can have accounts, in the list of `GET /api/gateway_types`. `words` name the parts of an account, as the
+ * gateway's own pages do; `usual_url` is the address that is proposed; `can` says what there is beyond payments.
+ */
+export const GatewayType = v.strictObject({
+  type: v.string(),
+  name: v.string(),
+  words: v.strictObject({ api_key: v.string(), merchant_account: v.string(), base_url: v.string() }),
+  usual_url: v.string(),
+  can: v.strictObject({
+    partial_capture: v.boolean(),
+    look_up: v.boolean(),
+    notifications: v.boolean(),
+    disputes: v.boolean(),
+  }),
+})
+export type GatewayType = v.InferOutput<typeof GatewayType>
+
 const Name = singleLineText(100)
 
-/** Body of `POST /api/gateways`. `base_url`: of Adyen's Checkout API, with its version. */
+/** Body of `POST /api/gateways`. `base_url`: of the gateway's API; Adyen's has a version in it. */
 export const GatewayRequest = v.strictObject({
   name: Name,
-  type: v.literal('adyen', 'must be adyen'),
+  type: text(50),
   is_default: v.boolean(),
   credentials: v.strictObject({
     api_key: text(1000),

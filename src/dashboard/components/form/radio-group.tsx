@@ -28,7 +28,7 @@ export function RadioGroup<Name extends string>({
             id={`${id}-${value}`}
             type="radio"
             name={id}
-            aria-describedby={`${id}-${value}-hint`}
+            {...(hint !== undefined && { 'aria-describedby': `${id}-${value}-hint` })}
             checked={form.values.value[name] === value}
             onChange={() => form.set(name, value)}
           />

@@ -1,6 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/preact'
 import { describe, expect, it } from 'vitest'
-import type { GatewayView } from '../../../contract/dashboard/company/gateway.ts'
+import type { GatewayType, GatewayView } from '../../../contract/dashboard/company/gateway.ts'
 import { data, noAnswer, refusal } from '../../testing/answers.ts'
 import type { Answers } from '../../testing/answers.ts'
 import { openDashboard, person, sessionOf } from '../../testing/open-dashboard.ts'
@@ -20,9 +20,26 @@ const ADYEN: GatewayView = {
   has_credentials: true,
 }
 const LIST = 'GET /api/gateways'
+const can = { partial_capture: true, look_up: true, notifications: false, disputes: false }
+const TYPES: readonly GatewayType[] = [
+  {
+    ...{ type: 'adyen', name: 'Adyen', usual_url: 'https://checkout-test.adyen.com/v72', can },
+    words: {
+      api_key: 'API key',
+      merchant_account: 'Merchant account',
+      base_url: 'Address of the Checkout API',
+    },
+  },
+  {
+    ...{ type: 'stripe', name: 'Stripe', usual_url: 'https://api.stripe.com', can },
+    words: { api_key: 'Secret key', merchant_account: 'Account id', base_url: 'Address of the API' },
+  },
+]
 
 const open = (answers: Answers = {}) =>
-  openDashboard('/gateways', { answers: { [LIST]: data([SANDBOX, ADYEN]), ...answers } })
+  openDashboard('/gateways', {
+    answers: { [LIST]: data([SANDBOX, ADYEN]), 'GET /api/gateway_types': data(TYPES), ...answers },
+  })
 const rowOf = async (name: RegExp) => within(await screen.findByRole('row', { name }))
 const dialog = () => within(screen.getByRole('dialog'))
 
@@ -95,37 +112,61 @@ describe('another default gateway', () => {
 })
 
 describe('a new gateway', () => {
-  const fill = async (label: string, text: string) => person.type(dialog().getByLabelText(label), text)
+  const fill = async (label: string, text: string) => {
+    const field = dialog().getByLabelText(label)
+    await person.clear(field)
+    await person.type(field, text)
+  }
+  const ADD = 'POST /api/gateways'
+  const openForm = async (answer = data({ ...ADYEN }, { status: 201 })) => {
+    const opened = await open({ [ADD]: answer })
+    await person.click(await screen.findByRole('button', { name: 'Add a gateway' }))
+    await dialog().findByLabelText('Name')
+    return opened
+  }
+  const submit = () => person.click(dialog().getByRole('button', { name: 'Add a gateway' }))
+  const sentBy = ({ sent }: Awaited<ReturnType<typeof openForm>>) => sent.filter(({ line }) => line === ADD)
 
   it('sends what was entered once, and shows it nowhere afterwards', async () => {
-    const { sent } = await open({ 'POST /api/gateways': data({ ...ADYEN }, { status: 201 }) })
-    await person.click(await screen.findByRole('button', { name: 'Add a gateway' }))
-    await person.click(dialog().getByRole('button', { name: 'Add a gateway' }))
-    expect(sent.some(({ line }) => line === 'POST /api/gateways')).toBe(false)
+    const opened = await openForm()
+    await submit()
+    expect(sentBy(opened)).toEqual([])
     await fill('API key', 'AQE-secret')
     await fill('Merchant account', 'AcmeECOM')
     await fill('Address of the Checkout API', 'https://checkout-test.adyen.com/v71')
-    await person.click(dialog().getByRole('button', { name: 'Add a gateway' }))
+    await submit()
     expect(await screen.findByText('Adyen was added.')).toBeDefined()
-    expect(sent.find(({ line }) => line === 'POST /api/gateways')?.body).toEqual({
-      name: 'Adyen',
-      type: 'adyen',
-      is_default: false,
-      credentials: {
-        api_key: 'AQE-secret',
-        merchant_account: 'AcmeECOM',
-        base_url: 'https://checkout-test.adyen.com/v71',
-      },
-    })
+    const credentials = {
+      api_key: 'AQE-secret',
+      merchant_account: 'AcmeECOM',
+      base_url: 'https://checkout-test.adyen.com/v71',
+    }
+    expect(sentBy(opened).map(({ body }) => body)).toEqual([
+      { name: 'Adyen', type: 'adyen', is_default: false, credentials },
+    ])
     expect(document.body.innerHTML).not.toContain('AQE-secret')
+  })
+
+  it('of another type has the words, name and address of that one', async () => {
+    const opened = await openForm()
+    await person.click(dialog().getByLabelText('Stripe'))
+    await fill('Secret key', 'sk_test_1')
+    await fill('Account id', 'acct_1')
+    await submit()
+    expect(await screen.findByText('Stripe was added.')).toBeDefined()
+    expect(sentBy(opened).map(({ body }) => body)).toMatchObject([
+      {
+        ...{ name: 'Stripe', type: 'stripe' },
+        credentials: { merchant_account: 'acct_1', base_url: 'https://api.stripe.com' },
+      },
+    ])
   })
 
   it('that is refused names the field', async () => {
     const details = [{ path: 'credentials.base_url', message: 'must be a server of Adyen' }]
-    await open({ 'POST /api/gateways': refusal(400, 'validation_error', 'No.', details) })
-    await person.click(await screen.findByRole('button', { name: 'Add a gateway' }))
+    await openForm(refusal(400, 'validation_error', 'No.', details))
     for (const label of ['API key', 'Merchant account', 'Address of the Checkout API']) await fill(label, 'x')
-    await person.click(dialog().getByRole('button', { name: 'Add a gateway' }))
+    await submit()
     expect(await dialog().findByText(/must be a server of Adyen/)).toBeDefined()
   })
 })

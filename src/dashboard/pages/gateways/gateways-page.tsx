@@ -1,7 +1,7 @@
 import { useSignal } from '@preact/signals'
 import type { VNode } from 'preact'
 import * as v from 'valibot'
-import { GatewayView, GatewayTest } from '../../../contract/dashboard/company/gateway.ts'
+import { GatewayType, GatewayView, GatewayTest } from '../../../contract/dashboard/company/gateway.ts'
 import { failureOf } from '../../api/api.ts'
 import { useApp } from '../../app-context.ts'
 import { Button } from '../../components/actions/button.tsx'
@@ -14,6 +14,7 @@ import { PageHeader } from '../../shell/page-header.tsx'
 import { Loaded } from '../../loading/loaded.tsx'
 import { useChange } from '../../loading/use-change.ts'
 import { useUndo } from '../../loading/use-undo.ts'
+import type { Resource } from '../../loading/resource.ts'
 import { useResource } from '../../loading/use-resource.ts'
 import { usePermits } from '../../session/use-view.ts'
 import type { GatewayRequest } from '../../../contract/dashboard/company/gateway.ts'
@@ -21,19 +22,26 @@ import { Dialog } from '../../components/dialogs/dialog.tsx'
 import { Checkbox } from '../../components/form/checkbox.tsx'
 import { requiredFault } from '../../components/form/checks.ts'
 import { Form } from '../../components/form/form.tsx'
+import { RadioGroup } from '../../components/form/radio-group.tsx'
 import { TextField } from '../../components/form/text-field.tsx'
 import { TICKED, useForm } from '../../components/form/use-form.ts'
-import type { FormFaults } from '../../components/form/use-form.ts'
+import type { FormFaults, FormState } from '../../components/form/use-form.ts'
 import { gatewayTexts } from './texts.ts'
 
 const Gateways = v.array(GatewayView)
 const PATH = '/api/gateways'
-const TYPES: Readonly<Record<string, string>> = gatewayTexts.types
+const Types = v.array(GatewayType)
+const TYPES_PATH = '/api/gateway_types'
 const { columns } = gatewayTexts
 
-const COLUMNS: readonly Column<GatewayView>[] = [
+const columnsWith = (types: readonly GatewayType[]): readonly Column<GatewayView>[] => [
   { key: 'name', title: columns.name, cell: ({ name }) => name },
-  { key: 'type', title: columns.type, cell: ({ type }) => TYPES[type] ?? type },
+  {
+    key: 'type',
+    title: columns.type,
+    cell: ({ type }) =>
+      type === 'sandbox' ? gatewayTexts.sandbox : (types.find((one) => one.type === type)?.name ?? type),
+  },
   {
     key: 'credentials',
     title: columns.credentials,
@@ -56,9 +64,11 @@ const COLUMNS: readonly Column<GatewayView>[] = [
 export function GatewaysPage(): VNode {
   const may = usePermits()
   const gateways = useResource(PATH, Gateways)
+  const types = useResource(TYPES_PATH, Types)
   const isAdding = useSignal(false)
   const chosen = useSignal<GatewayView | null>(null)
   const { value: state } = gateways.state
+  const { value: known } = types.state
   const before = state.kind === 'ready' ? state.data.find(({ is_default }) => is_default) : undefined
   const add = (
     <Button tone="primary" icon="plus" onClick={() => (isAdding.value = true)}>
@@ -90,14 +100,16 @@ export function GatewaysPage(): VNode {
         {(all) => (
           <DataTable
             label={gatewayTexts.list}
-            columns={COLUMNS}
+            columns={columnsWith(known.kind === 'ready' ? known.data : [])}
             rows={all}
             keyOf={({ id }) => id}
             {...(may('change') ? { actionsOf: actions } : {})}
           />
         )}
       </Loaded>
-      {isAdding.value && <AddGatewayDialog added={gateways.reload} close={() => (isAdding.value = false)} />}
+      {isAdding.value && (
+        <AddGatewayDialog types={types} added={gateways.reload} close={() => (isAdding.value = false)} />
+      )}
       {chosen.value && (
         <DefaultDialog
           gateway={chosen.value}
@@ -172,25 +184,56 @@ function TestButton({ gateway: { id, name } }: { gateway: GatewayView }): VNode 
 const { fields } = gatewayTexts
 
 /** Named as the service names the fields in its refusals, so that each refusal is shown at its field. */
-const INITIAL = {
-  name: 'Adyen',
-  'credentials.api_key': '',
-  'credentials.merchant_account': '',
-  'credentials.base_url': '',
-  is_default: '',
+interface Entered {
+  type: string
+  name: string
+  'credentials.api_key': string
+  'credentials.merchant_account': string
+  'credentials.base_url': string
+  is_default: string
+}
+
+/** What a type of gateway proposes. */
+function proposalOf(type: GatewayType | undefined): Pick<Entered, 'type' | 'name' | 'credentials.base_url'> {
+  return {
+    type: type?.type ?? '',
+    name: type?.name ?? '',
+    'credentials.base_url': type?.usual_url ?? '',
+  }
 }
 
 interface AddGatewayDialogProps {
+  types: Resource<GatewayType[]>
   added: () => Promise<void>
   close: () => void
 }
 
-/** Adds an account at Adyen. What is entered goes to the service once and is shown nowhere again. */
-function AddGatewayDialog({ added, close }: AddGatewayDialogProps): VNode {
+/** Opens once it is known what there is to choose, so that its first field can have the focus. */
+function AddGatewayDialog({ types, ...rest }: AddGatewayDialogProps): VNode {
+  return (
+    <Loaded of={types} skeleton={<></>}>
+      {(all) => (
+        <Dialog title={gatewayTexts.add} close={rest.close}>
+          <AddGatewayForm types={all} {...rest} />
+        </Dialog>
+      )}
+    </Loaded>
+  )
+}
+
+interface AddGatewayFormProps extends Omit<AddGatewayDialogProps, 'types'> {
+  types: readonly GatewayType[]
+}
+
+/** Adds an account at a gateway. What is entered goes to the service once and is shown nowhere again. */
+function AddGatewayForm({ types, added, close }: AddGatewayFormProps): VNode {
   const { toasts } = useApp()
   const { send } = useChange()
   const form = useForm({
-    initial: INITIAL,
+    initial: {
+      ...proposalOf(types[0]),
+      ...{ 'credentials.api_key': '', 'credentials.merchant_account': '', is_default: '' },
+    },
     check: faultsOf,
     async send(values) {
       const body = toRequest(values)
@@ -202,45 +245,75 @@ function AddGatewayDialog({ added, close }: AddGatewayDialogProps): VNode {
       return null
     },
   })
+  const chosen = types.find(({ type }) => type === form.values.value.type)
+  const choose = (_: string, type: string) => {
+    const proposal = proposalOf(types.find((one) => one.type === type))
+    form.set('type', type)
+    form.set('name', proposal.name)
+    form.set('credentials.base_url', proposal['credentials.base_url'])
+  }
   return (
-    <Dialog title={gatewayTexts.add} close={close}>
-      <Form
-        form={form}
-        submit={gatewayTexts.add}
-        actions={<Button onClick={close}>{gatewayTexts.cancel}</Button>}
-      >
-        <TextField form={form} name="name" label={fields.name} />
-        <TextField
-          form={form}
-          name="credentials.api_key"
-          label={fields.apiKey}
-          hint={fields.apiKeyHint}
-          isCode
-        />
-        <TextField form={form} name="credentials.merchant_account" label={fields.account} isCode />
-        <TextField
-          form={form}
-          name="credentials.base_url"
-          label={fields.url}
-          hint={fields.urlHint}
-          inputMode="url"
-          isCode
-        />
-        <Checkbox form={form} name="is_default" label={fields.isDefault} />
-      </Form>
-    </Dialog>
+    <Form
+      form={form}
+      submit={gatewayTexts.add}
+      actions={<Button onClick={close}>{gatewayTexts.cancel}</Button>}
+    >
+      <RadioGroup
+        form={{ ...form, set: choose }}
+        name="type"
+        label={fields.type}
+        options={types.map(({ type, name }) => ({ value: type, words: name }))}
+      />
+      <TextField form={form} name="name" label={fields.name} />
+      {chosen && <AccountFields form={form} words={chosen.words} />}
+      <Checkbox form={form} name="is_default" label={fields.isDefault} />
+    </Form>
   )
 }
 
-function faultsOf(values: typeof INITIAL): FormFaults {
-  const required = Object.entries(values).filter(([name]) => name !== 'is_default')
-  return Object.fromEntries(required.map(([name, text]) => [name, requiredFault(text)]))
+interface AccountFieldsProps {
+  form: FormState<keyof Entered>
+  words: GatewayType['words']
 }
 
-function toRequest(values: typeof INITIAL): GatewayRequest {
+/** The parts of an account, by the gateway's own words. */
+function AccountFields({ form, words }: AccountFieldsProps): VNode {
+  return (
+    <>
+      <TextField
+        form={form}
+        name="credentials.api_key"
+        label={words.api_key}
+        hint={fields.apiKeyHint}
+        isCode
+      />
+      <TextField form={form} name="credentials.merchant_account" label={words.merchant_account} isCode />
+      <TextField
+        form={form}
+        name="credentials.base_url"
+        label={words.base_url}
+        hint={fields.urlHint}
+        inputMode="url"
+        isCode
+      />
+    </>
+  )
+}
+
+function faultsOf(values: Entered): FormFaults {
+  const required = [
+    'name',
+    'credentials.api_key',
+    'credentials.merchant_account',
+    'credentials.base_url',
+  ] as const
+  return Object.fromEntries(required.map((name) => [name, requiredFault(values[name])]))
+}
+
+function toRequest(values: Entered): GatewayRequest {
   return {
     name: values.name.trim(),
-    type: 'adyen',
+    type: values.type,
     is_default: values.is_default === TICKED,
     credentials: {
       api_key: values['credentials.api_key'].trim(),

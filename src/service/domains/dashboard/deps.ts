@@ -1,7 +1,7 @@
 import type { Scope } from '../../../contract/api/scope.ts'
 import type { Actor } from '../../../contract/dashboard/audit.ts'
 import type { KeyKind } from '../../../contract/dashboard/company/api-key.ts'
-import type { GatewayTest } from '../../../contract/dashboard/company/gateway.ts'
+import type { GatewayTest, GatewayType } from '../../../contract/dashboard/company/gateway.ts'
 import type { PciKit } from '../../../contract/dashboard/company/pci.ts'
 import type { PageFilter } from '../../platform/listing/page-query.ts'
 import type { DashboardFiles } from './dashboard-files.ts'
@@ -78,7 +78,14 @@ interface NewGateway {
   credentials: unknown
 }
 
+/** A type of gateway at which merchants can have accounts. */
+export interface ListedGatewayType extends Pick<GatewayType, 'type' | 'name' | 'words'> {
+  servers: { usual: string }
+  can: { partialCapture: boolean; lookUp: boolean; notifications: boolean; disputes: boolean }
+}
+
 interface Gateways {
+  types: () => readonly ListedGatewayType[]
   /** The credentials that a person entered, ready to be stored, or what is wrong with them. */
   enteredCredentials: (
     type: string,

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { GatewayView } from '../../../contract/dashboard/company/gateway.ts'
+import { GatewayType, GatewayView } from '../../../contract/dashboard/company/gateway.ts'
 import { startAdyenDouble } from '../gateways/adyen/testing/adyen-double.ts'
 import { createDashboardBed } from './testing/dashboard-bed.ts'
 import type { DashboardBed } from './testing/dashboard-bed.ts'
@@ -55,6 +55,23 @@ describe('gateways', () => {
     expect(await eventsOfType('gateway.added')).toMatchObject([{ actor }])
     expect(await eventsOfType('gateway.made_default')).toMatchObject([{ actor, facts: { id } }])
     expect(JSON.stringify(await eventsOfType('gateway.added'))).not.toContain(SECRET)
+  })
+
+  it('of each type are described: what its parts are called, and where it is', async () => {
+    const { body } = await ask(owner, { url: '/api/gateway_types' })
+    expect(v.parse(v.array(GatewayType), body.resource.data)).toMatchObject([
+      { type: 'adyen', name: 'Adyen', words: { api_key: 'API key' } },
+      { type: 'stripe', name: 'Stripe', usual_url: 'https://api.stripe.com', can: { partial_capture: true } },
+    ])
+  })
+
+  it('of a type that there is not are refused', async () => {
+    const credentials = { api_key: SECRET, merchant_account: 'Acme', base_url: 'https://evil.example' }
+    const payload = { name: 'PayPal', type: 'paypal', is_default: false, credentials }
+    expect(await ask(owner, { method: 'POST', url: '/api/gateways', payload })).toMatchObject({
+      status: 400,
+      body: { error: { details: [{ path: 'type', message: 'must be adyen or stripe' }] } },
+    })
   })
 
   it.each([

@@ -8,7 +8,7 @@ import type { KeyView, MadeKey } from '../../../contract/dashboard/company/api-k
 import { CompanyChange, Origins } from '../../../contract/dashboard/company/company.ts'
 import type { CompanyView } from '../../../contract/dashboard/company/company.ts'
 import { GatewayChange, GatewayRequest } from '../../../contract/dashboard/company/gateway.ts'
-import type { GatewayView } from '../../../contract/dashboard/company/gateway.ts'
+import type { GatewayType, GatewayView } from '../../../contract/dashboard/company/gateway.ts'
 import { ClientRequest, SecretRequest } from '../../../contract/dashboard/company/oauth-client.ts'
 import type { ClientView, MadeClient, MadeSecret } from '../../../contract/dashboard/company/oauth-client.ts'
 import type { DashboardAccess } from '../../platform/domain.ts'
@@ -24,6 +24,7 @@ import type {
   ListedClient,
   ListedEvent,
   ListedGateway,
+  ListedGatewayType,
   ListedKey,
   Merchant,
 } from './deps.ts'
@@ -173,11 +174,16 @@ function addGatewayRoutes(
     return answer(reply, 200, 'gateway', (await merchants.gateways(merchantId)).map(toGatewayView), null)
   })
 
+  app.get('/api/gateway_types', reading, (_, reply) =>
+    answer(reply, 200, 'gateway_type', gateways.types().map(toGatewayType), null),
+  )
+
   app.post('/api/gateways', changing, async (request, reply) => {
     const session = sessionOf(request)
     const { name, type, is_default: isDefault, credentials } = decode(GatewayRequest, request.body)
     const entered = gateways.enteredCredentials(type, credentials)
-    if ('message' in entered) throw invalidField(`credentials.${entered.path}`, entered.message)
+    if ('message' in entered)
+      throw invalidField(entered.path === 'type' ? 'type' : `credentials.${entered.path}`, entered.message)
     const gateway = { name, type, isDefault, credentials: entered.credentials }
     const id = await merchants.inNameOf(actorOf(session)).addGateway(session.merchantId, gateway)
     return answer(reply, 201, 'gateway', toGatewayView(await gatewayOf(session.merchantId, id ?? '')))
@@ -290,6 +296,18 @@ function toClientView({ id, scopes, issuer, createdAt, revokedAt }: ListedClient
 
 function toGatewayView({ id, name, type, isDefault, hasCredentials }: ListedGateway): GatewayView {
   return { id, name, type, is_default: isDefault, has_credentials: hasCredentials }
+}
+
+function toGatewayType({ type, name, words, servers, can }: ListedGatewayType): GatewayType {
+  return {
+    ...{ type, name, words, usual_url: servers.usual },
+    can: {
+      partial_capture: can.partialCapture,
+      look_up: can.lookUp,
+      notifications: can.notifications,
+      disputes: can.disputes,
+    },
+  }
 }
 
 function toEventView({ id, type, subject, actor, facts, createdAt }: ListedEvent): EventView {

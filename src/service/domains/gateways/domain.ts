@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { createHttpClient, toldSend } from '../../platform/outbound/http-client.ts'
 import { tracedSend } from '../../platform/tracing.ts'
 import type { Platform } from '../../platform/platform.ts'
-import { adapterOf, checkGateway, enteredCredentials } from './gateway-accounts.ts'
+import { adapterOf, checkGateway, enteredCredentials, gatewayTypes } from './gateway-accounts.ts'
 import type { GatewayAccount, GatewaysDeps } from './gateway-accounts.ts'
 import type { Gateway } from './gateway.ts'
 import { createSandboxGateway } from './sandbox-gateway.ts'
@@ -51,6 +51,7 @@ export function gatewaysDomain(platform: Platform, { credentialsOf, adapters, se
     api: {
       adapterOf: (account: GatewayAccount) => adapterOf(deps, account),
       check: (account: GatewayAccount) => checkGateway(deps, account),
+      types: gatewayTypes,
       enteredCredentials: (type: string, credentials: unknown) =>
         enteredCredentials(type, credentials, isSandbox),
     },

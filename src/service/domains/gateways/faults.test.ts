@@ -4,10 +4,9 @@ import { chargeCalls, chargeOf } from '../../testing/charge-calls.ts'
 import type { ChargeCalls } from '../../testing/charge-calls.ts'
 import { createTestService } from '../../testing/test-service.ts'
 import type { TestService } from '../../testing/test-service.ts'
-import { startAdyenDouble } from './adyen/testing/adyen-double.ts'
-import type { AdyenDouble } from './adyen/testing/adyen-double.ts'
-import { doubleFaults } from './adyen/testing/double-faults.ts'
-import { sandboxBooksOf } from './testing/sandbox-bed.ts'
+import { doubleFaults } from './testing/double-faults.ts'
+import { GATEWAYS, sides } from './testing/service-at.ts'
+import type { GatewayName, GatewaySide } from './testing/service-at.ts'
 import { booksBy } from './testing/books-by-service.ts'
 import type { Books } from './testing/gateway-bed.ts'
 import { testStatement } from '../../testing/test-statement.ts'
@@ -19,19 +18,14 @@ const steps = ['hold', 'take', 'capture', 'cancel', 'refund'] as const
 type Step = (typeof steps)[number]
 
 /** A gateway that breaks: by its next requests, or by the cents of amounts. */
-interface Trouble {
-  gatewayId: string
+interface Trouble extends Pick<GatewaySide, 'gatewayId' | 'booksOf' | 'heal'> {
   cents: string
   arm: () => void
-  heal: () => void
-  booksOf: (attemptId: string) => Promise<Books[]>
 }
 
 let service: TestService
 let calls: ChargeCalls
-let double: AdyenDouble
-let adyenId: string
-let deadId: string
+let there: Record<GatewayName, GatewaySide>
 const table: Record<string, Record<string, number>> = {}
 const countOpen = testStatement<{ open: number }>(
   't_count_open',
@@ -39,60 +33,49 @@ const countOpen = testStatement<{ open: number }>(
 )
 
 beforeAll(async () => {
-  double = await startAdyenDouble({ apiKey: 'right' })
   service = await createTestService({ gatewayTimeoutMs: 400, settleMs: 500 })
   calls = chargeCalls(service)
-  const gone = await startAdyenDouble({ apiKey: 'right' })
-  await gone.close()
-  adyenId = await addAdyen(double.baseUrl)
-  deadId = await addAdyen(gone.baseUrl)
+  there = {
+    'the sandbox': await sides['the sandbox'](service),
+    Adyen: await sides.Adyen(service),
+    Stripe: await sides.Stripe(service),
+  }
 }, 60_000)
 afterAll(async () => {
   console.table(table)
   await service.close()
-  await double.close()
+  for (const name of GATEWAYS) await there[name].close()
 })
 
-async function addAdyen(baseUrl: string): Promise<string> {
-  const credentials = { api_key: 'right', merchant_account: 'Acme', base_url: baseUrl }
-  const gateway = { name: 'Adyen', type: 'adyen', isDefault: false, credentials }
-  return (await service.merchants.addGateway(service.merchant.merchant.id, gateway)) ?? ''
-}
-
 describe('a fault at any step has one effect at most, and the books agree', () => {
-  it.each(doubleFaults)('Adyen: %s', { timeout: 60_000 + ROUNDS * 5000 }, async (fault) => {
-    const books = (attemptId: string) => Promise.resolve(double.ledger.booksOf(attemptId))
-    const arm = () => double.breakNext(fault)
-    await meet(`Adyen: ${fault}`, steps, {
-      gatewayId: adyenId,
-      cents: '00',
-      arm,
-      heal: double.heal,
-      booksOf: books,
-    })
-  })
+  const timeout = { timeout: 60_000 + ROUNDS * 5000 }
+  const doubles = ['Adyen', 'Stripe'] as const
 
-  it('Adyen: nobody listens', { timeout: 60_000 + ROUNDS * 5000 }, async () => {
-    const trouble = {
-      gatewayId: deadId,
-      cents: '00',
-      arm: quiet,
-      heal: quiet,
-      booksOf: () => Promise.resolve([]),
-    }
-    await meet('Adyen: nobody listens', ['hold', 'take'], trouble)
-  })
-
-  it.each(['68', '69', '91', '92'])(
-    'the sandbox: .%s',
-    { timeout: 60_000 + ROUNDS * 5000 },
-    async (cents) => {
-      const { database } = service
-      const booksOf = (attemptId: string) => sandboxBooksOf(database, attemptId)
-      const trouble = { gatewayId: 'default', cents, arm: quiet, heal: quiet, booksOf }
-      await meet(`the sandbox: .${cents}`, ['hold', 'take', 'capture', 'refund'], trouble)
+  it.each(doubles.flatMap((name) => doubleFaults.map((fault) => [name, fault] as const)))(
+    '%s: %s',
+    timeout,
+    async (name, fault) => {
+      const trouble = { ...there[name], cents: '00', arm: () => there[name].breakNext(fault) }
+      await meet(`${name}: ${fault}`, steps, trouble)
     },
   )
+
+  it.each(doubleFaults)('Stripe, before it has the card: %s', timeout, async (fault) => {
+    const arm = () => there.Stripe.breakNext(fault, { anyRequest: true })
+    await meet(`Stripe, no card yet: ${fault}`, ['hold', 'take'], { ...there.Stripe, cents: '00', arm })
+  })
+
+  it.each(doubles)('%s: nobody listens', timeout, async (name) => {
+    const gone = await sides[name](service)
+    await gone.close()
+    const trouble = { ...gone, cents: '00', arm: quiet, booksOf: () => Promise.resolve([]) }
+    await meet(`${name}: nobody listens`, ['hold', 'take'], trouble)
+  })
+
+  it.each(['68', '69', '91', '92'])('the sandbox: .%s', timeout, async (cents) => {
+    const trouble = { ...there['the sandbox'], cents, arm: quiet }
+    await meet(`the sandbox: .${cents}`, ['hold', 'take', 'capture', 'refund'], trouble)
+  })
 })
 
 const quiet = () => undefined

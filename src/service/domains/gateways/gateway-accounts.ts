@@ -1,8 +1,23 @@
 import * as v from 'valibot'
-import type { SendRequest } from '../../platform/outbound/http-client.ts'
-import { AdyenAccount } from './adyen/adyen-account.ts'
-import { createAdyenGateway } from './adyen/adyen-gateway.ts'
-import type { Gateway, GatewayCheck } from './gateway.ts'
+import { adyen } from './adyen/adyen-gateway.ts'
+import type { AccountCredentials, AdapterDeps, Gateway, GatewayCheck, GatewayKind } from './gateway.ts'
+import { stripe } from './stripe/stripe-gateway.ts'
+
+/** The gateways at which merchants can have accounts, by type. An adapter is added by a line here. */
+const KINDS: Readonly<Record<string, GatewayKind>> = { adyen, stripe }
+
+/** The types of gateway for which an account can be entered, in the order in which they are proposed. */
+export const GATEWAY_TYPES: readonly string[] = Object.keys(KINDS)
+
+/** All that is known of a type of gateway; undefined if no account can be entered for it. */
+export function gatewayKindOf(type: string): GatewayKind | undefined {
+  return Object.hasOwn(KINDS, type) ? KINDS[type] : undefined
+}
+
+/** The types with all that is known of each. */
+export function gatewayTypes(): readonly (GatewayKind & { type: string })[] {
+  return Object.entries(KINDS).map(([type, kind]) => ({ ...kind, type }))
+}
 
 /** One gateway of one merchant. */
 export interface GatewayAccount {
@@ -11,41 +26,47 @@ export interface GatewayAccount {
   gatewayType: string
 }
 
-export interface GatewaysDeps {
+export interface GatewaysDeps extends AdapterDeps {
   /** Adapters that need no account, by the type of their gateway; already watched. */
   adapters: ReadonlyMap<string, Gateway>
   /** What was entered for a gateway; rejects if it can't be read. */
   credentialsOf: (merchantId: string, gatewayId: string) => Promise<unknown>
-  /** Where card holders would be sent back to. */
-  returnUrl: string
-  createKey: () => string
-  onFault: (error: Error) => void
   /** Wraps an adapter to time and trace its calls. */
   watch: (type: string, gateway: Gateway) => Gateway
-  /** How long a sale may be under way to a gateway that has no look-up, in ms. */
-  settleMs?: number | undefined
-  /** How adapters speak HTTP. */
-  send: SendRequest
 }
 
 /** The adapter of a merchant's gateway, with its account; rejects if there is none, and then nothing is sent. */
 export async function adapterOf(deps: GatewaysDeps, account: GatewayAccount): Promise<Gateway> {
-  const { adapters, credentialsOf, returnUrl, createKey, onFault, watch, settleMs, send } = deps
+  const { adapters, credentialsOf, watch, ...adapterDeps } = deps
   const { merchantId, gatewayId, gatewayType } = account
   const adapter = adapters.get(gatewayType)
   if (adapter !== undefined) return adapter
-  if (gatewayType !== 'adyen') throw new Error(`no gateway of type ${gatewayType} may be used here`)
-  return watch(
-    gatewayType,
-    createAdyenGateway({
-      account: v.parse(AdyenAccount, await credentialsOf(merchantId, gatewayId)),
-      sendRequest: send,
-      returnUrl,
-      createKey,
-      onFault,
-      ...(settleMs !== undefined && { settleMs }),
-    }),
-  )
+  const kind = gatewayKindOf(gatewayType)
+  if (kind === undefined) throw new Error(`no gateway of type ${gatewayType} may be used here`)
+  const credentials = v.parse(accountCredentials, await credentialsOf(merchantId, gatewayId))
+  return watch(gatewayType, withinCapabilities(kind, kind.connect(credentials, adapterDeps)))
+}
+
+/** The same adapter; what its gateway can't do is answered in words, and nothing is sent. */
+export function withinCapabilities(
+  { name, can }: Pick<GatewayKind, 'name' | 'can'>,
+  gateway: Gateway,
+): Gateway {
+  return {
+    ...gateway,
+    capture: async (request) => {
+      if (can.partialCapture || request.amount === request.sale.amount) return gateway.capture(request)
+      return {
+        kind: 'declined',
+        reason: 'invalid_transaction',
+        code: 'partial_capture_not_supported',
+        description: `${name} can't capture a part of a hold. Capture all of it, and refund the rest`,
+        externalId: request.sale.id,
+        externalReference: null,
+      }
+    },
+    outcomeOf: async (request) => (can.lookUp ? gateway.outcomeOf(request) : { kind: 'unknown' }),
+  }
 }
 
 /** Whether a gateway accepts a merchant's account, in words for the merchant. */
@@ -88,11 +109,7 @@ function unreachableInWords(proxyCode: string | undefined): string {
 }
 
 /** Credentials that may be kept, or the field that is wrong and why. */
-export type EnteredCredentials = { credentials: unknown } | { path: string; message: string }
-
-/** Adyen's own servers, test and live, with the API's version. */
-const ADYEN =
-  /^https:\/\/(?:checkout-test\.adyen\.com|[a-z\d-]+-checkout-live\.adyenpayments\.com\/checkout)\/v\d{1,3}$/
+export type EnteredCredentials = { credentials: AccountCredentials } | { path: string; message: string }
 
 /**
  * Checks what a person enters on the dashboard for an account at a gateway. Cards are sent to the server that it names, so a merchant's
@@ -103,18 +120,42 @@ export function enteredCredentials(
   credentials: unknown,
   isSandbox: boolean,
 ): EnteredCredentials {
-  if (type !== 'adyen') return { path: 'type', message: 'must be adyen' }
-  const parsed = v.safeParse(AdyenAccount, credentials)
+  const kind = gatewayKindOf(type)
+  if (kind === undefined) return { path: 'type', message: `must be ${GATEWAY_TYPES.join(' or ')}` }
+  const entered = readCredentials(kind, credentials)
+  if ('message' in entered) return entered
+  const { base_url: url } = entered.credentials
+  if (kind.servers.isOwn(url) || (isSandbox && url.startsWith('http://'))) return entered
+  return { path: 'base_url', message: `must be an address of ${kind.name}, such as ${kind.servers.example}` }
+}
+
+/** The credentials in the form in which they are kept, or what is wrong with them. Asks no gateway. */
+export function readCredentials(kind: GatewayKind, entered: unknown): EnteredCredentials {
+  const parsed = v.safeParse(accountCredentials, entered)
   if (!parsed.success) {
     const [issue] = parsed.issues
     return { path: v.getDotPath(issue) ?? '', message: issue.message }
   }
-  const { base_url: url } = parsed.output
-  const mayBe = ADYEN.test(url) || (isSandbox && url.startsWith('http://'))
-  if (mayBe) return { credentials: parsed.output }
-  return {
-    path: 'base_url',
-    message:
-      'must be an address of Adyen, such as https://checkout-test.adyen.com/v72 or https://PREFIX-checkout-live.adyenpayments.com/checkout/v72',
-  }
+  return kind.faultOf(parsed.output) ?? { credentials: parsed.output }
+}
+
+const text = v.pipe(v.string(), v.trim(), v.nonEmpty('must not be empty'))
+
+/** Reads what was entered for an account, or what is kept of it. The address loses its last slashes. */
+export const accountCredentials = v.object({
+  api_key: text,
+  merchant_account: text,
+  base_url: v.pipe(
+    text,
+    v.transform((url) => url.replace(/\/+$/, '')),
+    v.check(isSafeUrl, 'must be an https:// URL'),
+  ),
+}) satisfies v.GenericSchema<unknown, AccountCredentials>
+
+function isSafeUrl(text: string): boolean {
+  if (!URL.canParse(text)) return false
+  const { protocol, hostname, username, search, hash } = new URL(text)
+  const isHere = ['localhost', '127.0.0.1', '[::1]'].includes(hostname)
+  const isBare = username === '' && search === '' && hash === ''
+  return isBare && (protocol === 'https:' || (protocol === 'http:' && isHere))
 }

@@ -1,4 +1,5 @@
 import type { Cents } from '../../../contract/api/fields/amount.ts'
+import type { SendRequest } from '../../platform/outbound/http-client.ts'
 import type { CardSecrets } from '../../platform/vault/vault.ts'
 
 /** Why a card was declined; each adapter translates its gateway's own codes. */
@@ -162,4 +163,56 @@ export interface Gateway {
     /** The news of one request, pure and without waiting; null if its signature is wrong. Compares in constant time. */
     read: (request: NotificationRequest, secrets: NotificationSecrets) => readonly News[] | null
   }
+}
+
+/** What is entered for a merchant's account at any gateway; it is kept sealed. */
+export interface AccountCredentials {
+  /** The secret that lets the service in. */
+  api_key: string
+  /** The account's name or id there. */
+  merchant_account: string
+  /** The address of the API: https, or http on this machine. */
+  base_url: string
+}
+
+/** What differs from gateway to gateway. What one can't do is refused in words, and nothing is sent for it. */
+export interface Capabilities {
+  /** Captures a part of a hold, and releases the rest. */
+  partialCapture: boolean
+  /** Finds out what became of a request without an answer. If not, the outcome stays unknown until an operator enters it. */
+  lookUp: boolean
+  /** Tells the service by itself what happens to a payment. */
+  notifications: boolean
+  /** Lets disputes be read and answered. */
+  disputes: boolean
+}
+
+/** What an adapter of an account works with. */
+export interface AdapterDeps {
+  /** The only way to the gateway: through the service's proxy and guard, with its limits. */
+  send: SendRequest
+  /** Where card holders would be sent back to. */
+  returnUrl: string
+  /** Makes a key that was never used. */
+  createKey: () => string
+  /** Hears what the operator has to put right: credentials that are refused, requests that are not understood. */
+  onFault: (error: Error) => void
+  /** How long a request may still be under way, in ms, in place of the adapter's own time. */
+  settleMs?: number | undefined
+}
+
+/** A gateway at which merchants have accounts: all that the service knows of it, its adapter included. */
+export interface GatewayKind {
+  /** What people call it. */
+  name: string
+  can: Capabilities
+  /** What people call the parts of an account there. */
+  words: Readonly<Record<keyof AccountCredentials, string>>
+  /** Its own servers: cards go to no other without an operator. `usual` is the address that is proposed. */
+  servers: { isOwn: (url: string) => boolean; usual: string; example: string }
+  /** What is wrong with an account that can be seen without asking the gateway; null if nothing. */
+  faultOf: (account: AccountCredentials) => { path: keyof AccountCredentials; message: string } | null
+  /** Names the place of an account: payments of one place are known at no other. It stays the same when a key is replaced. */
+  placeOf: (account: AccountCredentials) => string
+  connect: (account: AccountCredentials, deps: AdapterDeps) => Gateway
 }

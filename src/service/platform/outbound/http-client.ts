@@ -12,8 +12,9 @@ export interface OutboundRequest {
   /** POST when left out. */
   method?: 'GET' | 'POST'
   url: string
+  /** `content-type` only if the body is no JSON. */
   headers: Readonly<Record<string, string>>
-  /** JSON; '' of a GET. */
+  /** '' of a GET. */
   body: string
   /** Aborted when nobody waits for the answer any more. */
   signal?: AbortSignal
@@ -72,7 +73,7 @@ function requestOf({ method = 'POST', url, headers, body }: OutboundRequest): Di
   const path = pathname + search
   return method === 'GET'
     ? { method, path, headers }
-    : { method, path, headers: { ...headers, 'content-type': 'application/json' }, body }
+    : { method, path, headers: { 'content-type': 'application/json', ...headers }, body }
 }
 
 export interface Answer {

@@ -5,7 +5,7 @@ import { hostileNames, startHostileServer } from '../../../testing/hostile-serve
 import type { HostileName } from '../../../testing/hostile-servers.ts'
 import { openAdyenBed } from './testing/adyen-bed.ts'
 import type { AdyenBed } from './testing/adyen-bed.ts'
-import { doubleFaults, strikesBefore } from './testing/double-faults.ts'
+import { doubleFaults, strikesBefore } from '../testing/double-faults.ts'
 
 testGatewayContract('Adyen', openAdyenBed)
 

@@ -4,6 +4,7 @@ import type {
   Gateway,
   GatewayAnswer,
   GatewayCheck,
+  GatewayKind,
   OutcomeRequest,
 } from '../gateway.ts'
 import {
@@ -17,6 +18,36 @@ import {
 import { readAdyenNotifications } from './adyen-notifications.ts'
 import { isAboutPayment, sendToAdyen } from './checkout-api.ts'
 import type { AdyenApi, Reply } from './checkout-api.ts'
+
+/** Adyen's own servers, test and live, with the API's version. */
+const OWN_SERVERS =
+  /^https:\/\/(?:checkout-test\.adyen\.com|[a-z\d-]+-checkout-live\.adyenpayments\.com\/checkout)\/v\d{1,3}$/
+const TEST_SERVER = 'https://checkout-test.adyen.com/v72'
+
+export const adyen: GatewayKind = {
+  name: 'Adyen',
+  can: { partialCapture: true, lookUp: true, notifications: true, disputes: false },
+  words: {
+    api_key: 'API key',
+    merchant_account: 'Merchant account',
+    base_url: 'Address of the Checkout API',
+  },
+  servers: {
+    isOwn: (url) => OWN_SERVERS.test(url),
+    usual: TEST_SERVER,
+    example: `${TEST_SERVER} or https://PREFIX-checkout-live.adyenpayments.com/checkout/v72`,
+  },
+  faultOf: () => null,
+  // The host alone, as the API's version may change.
+  placeOf: ({ base_url: url, merchant_account: account }) => `${new URL(url).host} ${account}`,
+  connect: (account, { send, settleMs, ...deps }) =>
+    createAdyenGateway({
+      ...deps,
+      account,
+      sendRequest: send,
+      ...(settleMs !== undefined && { settleMs }),
+    }),
+}
 
 interface AdyenDeps extends AdyenApi {
   /** Adyen insists on an address to come back to; without 3-D Secure nobody is sent there. */

@@ -3,8 +3,7 @@ import * as v from 'valibot'
 import { CentsLeft } from '../../../../contract/api/fields/amount.ts'
 import { parsedOnce } from '../../../platform/http/requests/bodies.ts'
 import { withoutSensitive } from '../../../platform/secrets/secret-in-text.ts'
-import type { News, NotificationRequest, NotificationSecrets } from '../gateway.ts'
-import type { AdyenAccount } from './adyen-account.ts'
+import type { AccountCredentials, News, NotificationRequest, NotificationSecrets } from '../gateway.ts'
 import { HOLD_SECONDS } from './adyen-messages.ts'
 
 /**
@@ -12,7 +11,7 @@ import { HOLD_SECONDS } from './adyen-messages.ts'
  * first, then the signature of each item over its raw fields. Only then is an item read by its schema.
  */
 export function readAdyenNotifications(
-  account: Pick<AdyenAccount, 'merchant_account' | 'base_url'>,
+  account: Pick<AccountCredentials, 'merchant_account' | 'base_url'>,
   { headers, body, now }: NotificationRequest,
   secrets: NotificationSecrets,
 ): readonly News[] | null {
@@ -131,7 +130,7 @@ const Item = v.object({
 type Item = v.InferOutput<typeof Item>
 
 function toNews(
-  account: Pick<AdyenAccount, 'merchant_account' | 'base_url'>,
+  account: Pick<AccountCredentials, 'merchant_account' | 'base_url'>,
   signed: SignedItem,
   { isLive, now }: { isLive: boolean; now: Date },
 ): News {
@@ -168,7 +167,7 @@ function withoutSignature(item: SignedItem): object {
 
 /** News that is signed, and of another account: one webhook of a company may send that of all its accounts. */
 function misdirected(
-  { merchant_account: account, base_url }: Pick<AdyenAccount, 'merchant_account' | 'base_url'>,
+  { merchant_account: account, base_url }: Pick<AccountCredentials, 'merchant_account' | 'base_url'>,
   { merchantAccountCode }: Item,
   isLive: boolean,
 ): Says | null {

@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import type { Answer, SendRequest } from '../../../platform/outbound/http-client.ts'
 import { NoAnswer } from '../../../platform/outbound/no-answer.ts'
 import { withoutSensitive } from '../../../platform/secrets/secret-in-text.ts'
-import type { AdyenAccount } from './adyen-account.ts'
+import type { AccountCredentials } from '../gateway.ts'
 
 /** A request to Adyen, without its account. */
 export interface AdyenRequest {
@@ -25,7 +25,7 @@ export type SettledReply = Exclude<Reply, { kind: 'unknown' | 'unreachable' | 'f
 
 /** What a request to Adyen is sent with, of one account. */
 export interface AdyenApi {
-  account: AdyenAccount
+  account: AccountCredentials
   sendRequest: SendRequest
   /** Called if Adyen does not let the account in, or does not understand us. */
   onFault: (error: Error) => void
@@ -67,7 +67,7 @@ export async function sendToAdyen(
 }
 
 /** What the operator has to correct, in words; null if nothing. */
-function complaintOf({ merchant_account: name }: AdyenAccount, reply: Reply): string | null {
+function complaintOf({ merchant_account: name }: AccountCredentials, reply: Reply): string | null {
   if (reply.kind !== 'forbidden' && reply.kind !== 'refused') return null
   const { status, code, message } = reply
   const words = `(HTTP ${status}, ${code} ${message})`

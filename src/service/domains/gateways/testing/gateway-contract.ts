@@ -47,7 +47,8 @@ const moneyRules: readonly Rule[] = [
       for (const [reason, { amount: text = '100.00', card = {} }] of entries) {
         const [attemptId, amount] = [nextId(), cents(text)]
         const answer = await authorise(bed, amount, attemptId, { card })
-        expect(answer).toMatchObject({ kind: 'declined', reason, code: /./, description: /./ })
+        expect(answer).toMatchObject({ kind: 'declined', reason })
+        if (answer.kind === 'declined') expect([answer.code, answer.description]).not.toContain('')
         expect(await bed.booksOf(attemptId)).toEqual([])
         const asked = {
           ...order(amount, attemptId),

@@ -5,7 +5,7 @@ import { createHttpClient } from '../../../../platform/outbound/http-client.ts'
 import { createAdyenGateway } from '../adyen-gateway.ts'
 import { startAdyenDouble } from './adyen-double.ts'
 import type { AdyenDouble } from './adyen-double.ts'
-import type { DoubleFault } from './double-faults.ts'
+import type { DoubleFault } from '../../testing/double-faults.ts'
 
 export interface AdyenBed extends GatewayBed {
   double: AdyenDouble

@@ -1,11 +1,10 @@
-import { createServer } from 'node:http'
-import type { IncomingMessage, ServerResponse } from 'node:http'
-import * as v from 'valibot'
-import { strikes, strikesBefore, write } from './double-faults.ts'
-import type { DoubleFault } from './double-faults.ts'
+import { strikesBefore } from '../../testing/double-faults.ts'
+import type { DoubleAnswer, DoubleErrors, DoubleFault } from '../../testing/double-faults.ts'
+import { startDoubleServer } from '../../testing/double-server.ts'
+import type { ReceivedRequest } from '../../testing/double-server.ts'
 import { faultsOfAnswer, faultsOfRequest } from './checkout-faults.ts'
 import { createDoubleLedger } from './double-ledger.ts'
-import type { DoubleAnswer, DoubleLedger } from './double-ledger.ts'
+import type { DoubleLedger } from './double-ledger.ts'
 
 export interface DoubleRequest {
   path: string
@@ -56,50 +55,46 @@ const OTHERS: DoubleAnswer = {
   },
 }
 
+const ERRORS: DoubleErrors = {
+  failure: errorOf(500, '905', 'An internal error occurred'),
+  'too many requests': errorOf(429, '000', 'Too many requests'),
+  'key in use': {
+    ...errorOf(422, '704', 'Request already processed or in progress'),
+    headers: { 'transient-error': 'true' },
+  },
+}
+
+function errorOf(status: number, errorCode: string, message: string): DoubleAnswer {
+  return { status, body: { status, errorCode, message, errorType: 'internal' } }
+}
+
 export async function startAdyenDouble({ apiKey, keepsRefusals = true }: Behaviour): Promise<AdyenDouble> {
   const ledger = createDoubleLedger()
   const remembered = new Map<string, DoubleAnswer>()
   const requests: DoubleRequest[] = []
-  const faults: DoubleFault[] = []
   const breaches: string[] = []
-
-  const server = createServer((request, response) => {
-    serve(request, response).catch(() => response.destroy())
-  })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const server = await startDoubleServer({ answerTo, other: OTHERS, errors: ERRORS })
   return {
-    baseUrl: `http://127.0.0.1:${portOf(server.address())}/v72`,
+    baseUrl: `${server.origin}/v72`,
     ledger,
     requests,
-    breakNext: (fault) => faults.push(fault),
-    heal: () => faults.splice(0),
+    breakNext: (fault) => server.breakNext(fault),
+    heal: server.heal,
     async close() {
-      await new Promise<void>((resolve) => {
-        server.close(() => resolve())
-        server.closeAllConnections()
-      })
+      await server.close()
       if (breaches.length > 0) throw new Error(`not as Adyen's schemas say:\n${breaches.join('\n')}`)
     },
   }
 
-  async function serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    const path = request.url?.replace(/^\/v72/, '') ?? ''
-    const key = String(request.headers['idempotency-key'])
-    const body: unknown = JSON.parse(await textOf(request))
+  function answerTo({ path: url, key, headers, text }: ReceivedRequest, fault: DoubleFault | undefined) {
+    const path = url.replace(/^\/v72/, '')
+    const body: unknown = JSON.parse(text)
     requests.push({ path, key, body })
-    breaches.push(...faultsOfRequest(path, body).map((fault) => `a request to ${path}: ${fault}`))
-    const fault = faults.shift()
-    const isKnown = request.headers['x-api-key'] === apiKey
-    const ownAnswer = () => (isKnown ? once(path, key, body) : FORBIDDEN)
-    const answer = strikesBefore(fault) ? OTHERS : heldToSchema(path, ownAnswer())
-    if (remembered.has(key)) response.setHeader('idempotency-key', key)
-    if (fault === undefined) write(response, answer)
-    else await strikes[fault](response, answer, OTHERS)
-  }
-
-  function heldToSchema(path: string, answer: DoubleAnswer): DoubleAnswer {
-    breaches.push(...faultsOfAnswer(path, answer).map((fault) => `the answer to ${path}: ${fault}`))
-    return answer
+    breaches.push(...faultsOfRequest(path, body).map((found) => `a request to ${path}: ${found}`))
+    if (strikesBefore(fault)) return OTHERS
+    const answer = headers['x-api-key'] === apiKey ? once(path, key, body) : FORBIDDEN
+    breaches.push(...faultsOfAnswer(path, answer).map((found) => `the answer to ${path}: ${found}`))
+    return remembered.has(key) ? { ...answer, headers: { 'idempotency-key': key } } : answer
   }
 
   /** The first answer under a key is the answer to all that come under it. */
@@ -110,16 +105,4 @@ export async function startAdyenDouble({ apiKey, keepsRefusals = true }: Behavio
     if (answer.status < 400 || keepsRefusals) remembered.set(key, answer)
     return answer
   }
-}
-
-const Port = v.object({ port: v.number() })
-
-function portOf(address: unknown): number {
-  return v.parse(Port, address).port
-}
-
-async function textOf(request: IncomingMessage): Promise<string> {
-  const chunks: Buffer[] = []
-  for await (const chunk of request) chunks.push(v.parse(v.instance(Buffer), chunk))
-  return Buffer.concat(chunks).toString()
 }

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import * as v from 'valibot'
+import type { DoubleAnswer } from '../../testing/double-faults.ts'
 
 const amount = v.object({ currency: v.string(), value: v.pipe(v.number(), v.integer(), v.minValue(1)) })
 const Sale = v.object({
@@ -40,11 +41,6 @@ export interface DoubleBooks {
   held: number
   taken: number
   refunded: number
-}
-
-export interface DoubleAnswer {
-  status: number
-  body: object
 }
 
 /** The double's own books, and what each request does to them; nothing here knows of keys or connections. */

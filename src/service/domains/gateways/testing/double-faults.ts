@@ -1,6 +1,11 @@
 import type { ServerResponse } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { DoubleAnswer } from './double-ledger.ts'
+
+export interface DoubleAnswer {
+  status: number
+  body: object
+  headers?: Readonly<Record<string, string>>
+}
 
 /** What may go wrong with one request, before and after the double has done what it asks for. */
 export const doubleFaults = [
@@ -33,13 +38,22 @@ export function strikesBefore(fault: DoubleFault | undefined): boolean {
   return fault !== undefined && BEFORE.has(fault)
 }
 
-type Strike = (response: ServerResponse, answer: DoubleAnswer, other: DoubleAnswer) => unknown
+/** How a gateway words what its double may answer in place of what was asked for. */
+export type DoubleErrors = Readonly<Record<'failure' | 'too many requests' | 'key in use', DoubleAnswer>>
+
+interface Struck {
+  answer: DoubleAnswer
+  /** The answer to another request. */
+  other: DoubleAnswer
+  errors: DoubleErrors
+}
+type Strike = (response: ServerResponse, struck: Struck) => unknown
 
 const silence: Strike = () => undefined
 const reset: Strike = (response) => response.socket?.resetAndDestroy()
-const fail: Strike = (response) => write(response, errorOf(500, '905', 'An internal error occurred'))
+const fail: Strike = (response, { errors }) => write(response, errors.failure)
 
-/** Answers as a fault has it; `other` is the answer to another request. */
+/** Answers as a fault has it. */
 export const strikes: Readonly<Record<DoubleFault, Strike>> = {
   'silence before applying': silence,
   'silence after applying': silence,
@@ -47,7 +61,7 @@ export const strikes: Readonly<Record<DoubleFault, Strike>> = {
   'reset after applying': reset,
   'error 500 before applying': fail,
   'error 500 after applying': fail,
-  "another request's answer": (response, _, other) => write(response, other),
+  "another request's answer": (response, { other }) => write(response, other),
   'slow drip': drip,
   rubbish: (response) =>
     response.writeHead(200, { 'content-type': 'application/json' }).end('{"resultCode":"Author'),
@@ -55,24 +69,21 @@ export const strikes: Readonly<Record<DoubleFault, Strike>> = {
     response.writeHead(200, { 'content-type': 'application/json', 'content-length': '500' }).write('{"result')
     response.socket?.end()
   },
-  'wrong content type': (response, answer) => write(response, answer, 'text/html'),
-  'too many requests': (response) => write(response, errorOf(429, '000', 'Too many requests')),
-  'key in use': (response) => {
-    response.setHeader('transient-error', 'true')
-    write(response, errorOf(422, '704', 'Request already processed or in progress'))
-  },
+  'wrong content type': (response, { answer }) => write(response, answer, 'text/html'),
+  'too many requests': (response, { errors }) => write(response, errors['too many requests']),
+  'key in use': (response, { errors }) => write(response, errors['key in use']),
 }
 
 /** Answers as it should. */
 export function write(
   response: ServerResponse,
-  { status, body }: DoubleAnswer,
+  { status, body, headers = {} }: DoubleAnswer,
   type = 'application/json',
 ): void {
-  response.writeHead(status, { 'content-type': type }).end(JSON.stringify(body))
+  response.writeHead(status, { ...headers, 'content-type': type }).end(JSON.stringify(body))
 }
 
-async function drip(response: ServerResponse, { status, body }: DoubleAnswer): Promise<void> {
+async function drip(response: ServerResponse, { answer: { status, body } }: Struck): Promise<void> {
   response.writeHead(status, { 'content-type': 'application/json' })
   for (const letter of JSON.stringify(body)) {
     if (response.destroyed) return
@@ -80,8 +91,4 @@ async function drip(response: ServerResponse, { status, body }: DoubleAnswer): P
     await sleep(20)
   }
   response.end()
-}
-
-function errorOf(status: number, errorCode: string, message: string): DoubleAnswer {
-  return { status, body: { status, errorCode, message, errorType: 'internal' } }
 }

@@ -1,0 +1,84 @@
+import { createHttpClient } from '../../../../platform/outbound/http-client.ts'
+import { cents } from '../../testing/gateway-bed.ts'
+import type { Break, GatewayBed } from '../../testing/gateway-bed.ts'
+import type { DoubleFault } from '../../testing/double-faults.ts'
+import { createStripeGateway } from '../stripe-gateway.ts'
+import { startStripeDouble } from './stripe-double.ts'
+import type { StripeDouble } from './stripe-double.ts'
+
+export interface StripeBed extends GatewayBed {
+  double: StripeDouble
+  /** What the adapter reported to the operator. */
+  faults: Error[]
+}
+
+interface Setting {
+  secretKey?: string
+  accountId?: string
+  /** Where requests go, in place of straight to the double. */
+  throughUrl?: string
+}
+
+const send = createHttpClient({ timeoutMs: 3000, maxBytes: 100_000, wants: 'whole answer', idleMs: 30_000 })
+
+export const RIGHT_KEY = 'sk_test_right'
+
+const FAULTS: Record<Exclude<Break, 'unreachable'>, DoubleFault> = {
+  lost: 'silence before applying',
+  unanswered: 'silence after applying',
+}
+
+/** The request that moves the money: a payment that has no card yet moves none. */
+export const movesMoney = ({ method, path }: { method: string; path: string }) =>
+  method === 'POST' && path !== '/v1/payment_intents'
+
+/** Stripe's adapter on its double. */
+export async function openStripeBed({
+  secretKey = RIGHT_KEY,
+  accountId = 'acct_double',
+  throughUrl,
+}: Setting = {}): Promise<StripeBed> {
+  const double = await startStripeDouble({ secretKey: RIGHT_KEY })
+  const faults: Error[] = []
+  const gatewayAt = (baseUrl: string) =>
+    createStripeGateway({
+      send,
+      account: { api_key: secretKey, merchant_account: accountId, base_url: baseUrl },
+      onFault: (error) => faults.push(error),
+      settleMs: 180_000,
+    })
+  const bed: StripeBed = {
+    double,
+    faults,
+    gateway: gatewayAt(throughUrl ?? double.baseUrl),
+    declined: {
+      do_not_honour: { card: { number: '4000000000000002' } },
+      expired_card: { card: { number: '4000000000000069' } },
+      invalid_transaction: { card: { number: '4242424242424241' } },
+      insufficient_funds: { card: { number: '4000000000009995' } },
+      suspected_fraud: { card: { number: '4100000000000019' } },
+    },
+    async meeting(kind, sendOrder) {
+      if (kind !== 'unreachable') {
+        double.breakNext(FAULTS[kind], movesMoney)
+        return sendOrder(cents('100.00'))
+      }
+      const { gateway } = bed
+      bed.gateway = gatewayAt(await addressOfNobody())
+      const answer = await sendOrder(cents('100.00'))
+      bed.gateway = gateway
+      return answer
+    },
+    booksOf: (attemptId) => Promise.resolve(double.ledger.booksOf(attemptId)),
+    refusesAtOnce: true,
+    close: double.close,
+  }
+  return bed
+}
+
+/** The address of a server that has stopped. */
+async function addressOfNobody(): Promise<string> {
+  const { baseUrl, close } = await startStripeDouble({ secretKey: RIGHT_KEY })
+  await close()
+  return baseUrl
+}

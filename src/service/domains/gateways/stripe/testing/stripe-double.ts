@@ -1,0 +1,149 @@
+import { strikesBefore } from '../../testing/double-faults.ts'
+import type { DoubleAnswer, DoubleErrors, DoubleFault } from '../../testing/double-faults.ts'
+import { startDoubleServer } from '../../testing/double-server.ts'
+import type { DoubleServer, ReceivedRequest } from '../../testing/double-server.ts'
+import { API_VERSION } from '../stripe-api.ts'
+import { createStripeLedger } from './stripe-ledger.ts'
+import type { StripeLedger } from './stripe-ledger.ts'
+import { accountLike, faultsOfAnswer, faultsOfRequest, intentLike } from './stripe-shapes.ts'
+
+interface StripeRequestSeen {
+  method: string
+  path: string
+  key: string
+  params: unknown
+}
+
+/**
+ * Stripe's API as far as the adapter uses it: books of its own, keys that it remembers with its own errors among them, faults on demand. What
+ * it is sent is checked by the parameters that Stripe has, and what it answers by Stripe's fixtures.
+ */
+export interface StripeDouble extends Pick<DoubleServer, 'breakNext' | 'heal'> {
+  baseUrl: string
+  ledger: StripeLedger
+  /** Every request that reached it, oldest first. */
+  requests: StripeRequestSeen[]
+  /** Forgets all keys, as Stripe does after a day. */
+  forgetKeys: () => void
+  /** Rejects when something was sent or answered that is not as Stripe has it. */
+  close: () => Promise<void>
+}
+
+interface Behaviour {
+  secretKey: string
+  /** The account whose key that is. */
+  accountId?: string
+}
+
+const errorOf = (status: number, type: string, code: string, message: string): DoubleAnswer => ({
+  status,
+  body: { error: { type, ...(code !== '' && { code }), message } },
+})
+const ERRORS: DoubleErrors = {
+  failure: errorOf(500, 'api_error', '', 'An unknown error occurred'),
+  'too many requests': errorOf(429, 'invalid_request_error', 'rate_limit', 'Request rate limit exceeded.'),
+  'key in use': errorOf(
+    409,
+    'idempotency_error',
+    'idempotency_key_in_use',
+    'There is currently another in-progress request using this Idempotent Key.',
+  ),
+}
+const OTHERS: DoubleAnswer = {
+  status: 200,
+  body: intentLike({
+    id: 'pi_others',
+    status: 'requires_capture',
+    metadata: { attempt_id: 'another-order', capture_attempt_id: 'another-order' },
+  }),
+}
+const FORBIDDEN = errorOf(401, 'invalid_request_error', '', 'Invalid API Key provided: sk_test_*******here')
+const MISMATCH = errorOf(
+  400,
+  'idempotency_error',
+  '',
+  'Keys for idempotent requests can only be used with the same parameters they were first used with.',
+)
+
+export async function startStripeDouble({
+  secretKey,
+  accountId = 'acct_double',
+}: Behaviour): Promise<StripeDouble> {
+  const ledger = createStripeLedger()
+  const remembered = new Map<string, { content: string; answer: DoubleAnswer }>()
+  const requests: StripeRequestSeen[] = []
+  const breaches: string[] = []
+  const server = await startDoubleServer({ answerTo, other: OTHERS, errors: ERRORS })
+  return {
+    baseUrl: server.origin,
+    ledger,
+    requests,
+    breakNext: server.breakNext,
+    heal: server.heal,
+    forgetKeys: () => remembered.clear(),
+    async close() {
+      await server.close()
+      if (breaches.length > 0) throw new Error(`not as Stripe has it:\n${breaches.join('\n')}`)
+    },
+  }
+
+  function answerTo(request: ReceivedRequest, fault: DoubleFault | undefined): DoubleAnswer {
+    const { method, path, key, headers, text } = request
+    const params = paramsOf(text)
+    requests.push({ method, path, key, params })
+    breaches.push(
+      ...faultsOfRequest(method, path, params).map((found) => `${method} ${path}: ${found}`),
+      ...(headers['stripe-version'] === API_VERSION ? [] : ['a request without the version']),
+    )
+    if (headers.authorization !== `Bearer ${secretKey}`) return FORBIDDEN
+    if (fault === 'error 500 before applying') return once(request, () => ERRORS.failure)
+    if (strikesBefore(fault)) return OTHERS
+    const answer = once(request, () => {
+      const done = path === '/v1/account' ? accountAnswer() : ledger.apply(method, path, params)
+      return fault === 'error 500 after applying' ? ERRORS.failure : done
+    })
+    const found = faultsOfAnswer(method, path, answer.status, answer.body)
+    breaches.push(...found.map((breach) => `the answer to ${method} ${path}: ${breach}`))
+    return answer
+  }
+
+  function accountAnswer(): DoubleAnswer {
+    return { status: 200, body: accountLike({ id: accountId, charges_enabled: true }) }
+  }
+
+  /** The first answer under a key is the answer to all that come under it, also if it was an error. */
+  function once({ path, key, text }: ReceivedRequest, act: () => DoubleAnswer): DoubleAnswer {
+    if (key === '') return act()
+    const content = `${path} ${text}`
+    const known = remembered.get(key)
+    if (known !== undefined && known.content !== content) return MISMATCH
+    if (known !== undefined) return { ...known.answer, headers: { 'idempotent-replayed': 'true' } }
+    const answer = act()
+    remembered.set(key, { content, answer })
+    return answer
+  }
+}
+
+/** A form's fields, nested as their names say: `card[number]=1` is `{ card: { number: '1' } }`. */
+function paramsOf(text: string): object {
+  const root: Nested = new Map()
+  for (const [name, value] of new URLSearchParams(text)) {
+    const names = name.split(/[[\]]+/).filter((part) => part !== '')
+    let place = root
+    for (const part of names.slice(0, -1)) {
+      const known = place.get(part)
+      const inner: Nested = known instanceof Map ? known : new Map()
+      place.set(part, inner)
+      place = inner
+    }
+    place.set(names.at(-1) ?? '', value)
+  }
+  return toObject(root)
+}
+
+type Nested = Map<string, string | Nested>
+
+const toObject = (nested: Nested): object =>
+  Object.fromEntries(
+    [...nested].map(([name, value]) => [name, value instanceof Map ? toObject(value) : value]),
+  )

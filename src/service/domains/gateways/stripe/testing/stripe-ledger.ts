@@ -1,0 +1,232 @@
+import { randomBytes } from 'node:crypto'
+import * as v from 'valibot'
+import type { DoubleAnswer } from '../../testing/double-faults.ts'
+import type { Books } from '../../testing/gateway-bed.ts'
+import { intentLike, chargeLike, refundLike } from './stripe-shapes.ts'
+
+/** The double's own books, and what each request does to them; nothing here knows of keys or connections. */
+export interface StripeLedger {
+  /** `params`: of a form, nested as its names say. */
+  apply: (method: string, path: string, params: unknown) => DoubleAnswer
+  /** The books of each payment that was held or taken under an attempt's id. */
+  booksOf: (attemptId: string) => Books[]
+  all: () => Books[]
+}
+
+interface Payment {
+  id: string
+  amount: number
+  captureMethod: string
+  metadata: Record<string, string>
+  status: 'requires_payment_method' | 'requires_capture' | 'succeeded' | 'canceled'
+  ending: string | null
+  /** The charge that the card's issuer let through. */
+  chargeId: string | null
+  error: CardError | null
+  taken: number
+  /** Its refunds stay under way. */
+  isSlow: boolean
+  refunds: { id: string; amount: number; status: string; metadata: Record<string, string> }[]
+}
+
+interface CardError {
+  code: string
+  decline_code?: string
+  message: string
+}
+
+const DECLINED = 'Your card was declined.'
+const declinedFor = (declineCode: string): CardError => ({
+  code: 'card_declined',
+  decline_code: declineCode,
+  message: DECLINED,
+})
+
+/** Stripe's own test cards (docs.stripe.com/testing); every other card is good. */
+const DECLINED_CARDS: Readonly<Record<string, CardError>> = {
+  '4000000000000002': declinedFor('generic_decline'),
+  '4000000000009995': declinedFor('insufficient_funds'),
+  '4000000000009987': declinedFor('lost_card'),
+  '4000000000000069': {
+    code: 'expired_card',
+    decline_code: 'expired_card',
+    message: 'Your card has expired.',
+  },
+  '4000000000000127': { code: 'incorrect_cvc', message: "Your card's security code is incorrect." },
+  '4242424242424241': { code: 'incorrect_number', message: 'Your card number is incorrect.' },
+  '4100000000000019': declinedFor('fraudulent'),
+  '4000002760003184': {
+    code: 'authentication_required',
+    decline_code: 'authentication_required',
+    message: 'Your card was declined. This transaction requires authentication.',
+  },
+}
+/** Refunds to it are under way until they are settled. */
+const PENDING_REFUNDS = '4000000000007726'
+
+const Whole = v.pipe(v.string(), v.toNumber(), v.integer(), v.minValue(1))
+const Words = v.record(v.string(), v.string())
+const Creation = v.object({ amount: Whole, capture_method: v.string(), metadata: Words })
+const Confirmation = v.object({ payment_method_data: v.object({ card: v.object({ number: v.string() }) }) })
+const Capture = v.object({ amount_to_capture: v.optional(Whole), metadata: v.optional(Words, {}) })
+const Cancel = v.object({ cancellation_reason: v.optional(v.string()) })
+const RefundOrder = v.object({ payment_intent: v.string(), amount: Whole, metadata: v.optional(Words, {}) })
+
+const newId = (prefix: string) => `${prefix}_${randomBytes(12).toString('hex')}`
+/** The least that Stripe takes in Australian dollars. */
+const LEAST = 50
+
+export function createStripeLedger(): StripeLedger {
+  const payments = new Map<string, Payment>()
+  const paid = () => [...payments.values()].filter(({ chargeId }) => chargeId !== null)
+  return {
+    apply(method, url, params) {
+      const [path = '', query = ''] = url.split('?')
+      if (path === '/v1/payment_intents') return create(payments, params)
+      if (path === '/v1/refunds')
+        return method === 'GET' ? listRefunds(payments, new URLSearchParams(query)) : refund(payments, params)
+      const [, id = '', step = 'read'] = /^\/v1\/payment_intents\/([^/]+)(?:\/(\w+))?$/.exec(path) ?? []
+      const payment = payments.get(id)
+      return payment === undefined ? missing(id) : (STEPS[step] ?? read)(payment, params)
+    },
+    booksOf: (attemptId) =>
+      paid()
+        .filter(({ metadata }) => metadata['attempt_id'] === attemptId)
+        .map(toBooks),
+    all: () => paid().map(toBooks),
+  }
+}
+
+type Payments = Map<string, Payment>
+
+function create(payments: Payments, params: unknown): DoubleAnswer {
+  const { amount, capture_method: captureMethod, metadata } = v.parse(Creation, params)
+  if (amount < LEAST)
+    return refused(400, 'amount_too_small', 'Amount must be at least $0.50 aud', { param: 'amount' })
+  const payment: Payment = {
+    ...{ id: newId('pi'), amount, captureMethod, metadata, status: 'requires_payment_method' },
+    ...{ ending: null, chargeId: null, error: null, taken: 0, isSlow: false, refunds: [] },
+  }
+  payments.set(payment.id, payment)
+  return read(payment)
+}
+
+function read(payment: Payment): DoubleAnswer {
+  return { status: 200, body: toIntent(payment) }
+}
+
+function confirm(payment: Payment, params: unknown): DoubleAnswer {
+  if (payment.status !== 'requires_payment_method') return unexpectedState(payment, 'confirm')
+  const { number } = v.parse(Confirmation, params).payment_method_data.card
+  const error = DECLINED_CARDS[number]
+  if (error !== undefined) {
+    payment.error = error
+    const body = { error: { ...error, type: 'card_error', payment_intent: toIntent(payment) } }
+    return { status: 402, body }
+  }
+  payment.error = null
+  payment.chargeId = newId('ch')
+  payment.status = payment.captureMethod === 'manual' ? 'requires_capture' : 'succeeded'
+  payment.taken = payment.status === 'succeeded' ? payment.amount : 0
+  payment.isSlow = number === PENDING_REFUNDS
+  return read(payment)
+}
+
+function capture(payment: Payment, params: unknown): DoubleAnswer {
+  const { amount_to_capture: amount = payment.amount, metadata } = v.parse(Capture, params)
+  if (payment.status !== 'requires_capture') return unexpectedState(payment, 'capture')
+  if (amount > payment.amount)
+    return refused(400, 'amount_too_large', 'Amount is greater than what was authorised', {
+      param: 'amount_to_capture',
+    })
+  payment.status = 'succeeded'
+  payment.taken = amount
+  payment.metadata = { ...payment.metadata, ...metadata }
+  return read(payment)
+}
+
+function cancel(payment: Payment, params: unknown): DoubleAnswer {
+  const { cancellation_reason: ending = null } = v.parse(Cancel, params)
+  if (payment.status === 'succeeded' || payment.status === 'canceled')
+    return unexpectedState(payment, 'cancel')
+  payment.status = 'canceled'
+  payment.ending = ending
+  return read(payment)
+}
+
+const STEPS: Readonly<Record<string, (payment: Payment, params: unknown) => DoubleAnswer>> = {
+  read,
+  confirm,
+  capture,
+  cancel,
+}
+
+function refund(payments: Payments, params: unknown): DoubleAnswer {
+  const { payment_intent: id, amount, metadata } = v.parse(RefundOrder, params)
+  const payment = payments.get(id)
+  if (payment === undefined) return missing(id)
+  if (payment.status !== 'succeeded')
+    return refused(400, 'charge_not_refundable', 'This PaymentIntent does not have a successful charge')
+  if (amount > payment.taken - toBooks(payment).refunded)
+    return refused(400, '', 'Refund amount is greater than unrefunded amount on charge', { param: 'amount' })
+  const made = { id: newId('re'), amount, status: payment.isSlow ? 'pending' : 'succeeded', metadata }
+  payment.refunds.unshift(made)
+  return { status: 200, body: toRefund(payment, made) }
+}
+
+function listRefunds(payments: Payments, query: URLSearchParams): DoubleAnswer {
+  const payment = payments.get(query.get('payment_intent') ?? '')
+  const most = Number(query.get('limit') ?? 10)
+  const all = payment === undefined ? [] : payment.refunds.map((one) => toRefund(payment, one))
+  const data = all.slice(0, most)
+  const list = { object: 'list', data, has_more: all.length > data.length, url: '/v1/refunds' }
+  return { status: 200, body: list }
+}
+
+const missing = (id: string) => refused(404, 'resource_missing', `No such payment_intent: '${id}'`)
+
+function refused(status: number, code: string, message: string, more: object = {}): DoubleAnswer {
+  const error = { type: 'invalid_request_error', ...(code !== '' && { code }), message, ...more }
+  return { status, body: { error } }
+}
+
+function unexpectedState(payment: Payment, step: string): DoubleAnswer {
+  const message = `This PaymentIntent could not be ${step}ed because it has a status of ${payment.status}.`
+  return refused(400, 'payment_intent_unexpected_state', message, { payment_intent: toIntent(payment) })
+}
+
+function toIntent(payment: Payment): object {
+  const { id, amount, captureMethod, metadata, status, ending, chargeId, error, taken } = payment
+  return intentLike({
+    ...{ id, amount, metadata, status },
+    amount_capturable: status === 'requires_capture' ? amount : 0,
+    amount_received: taken,
+    capture_method: captureMethod,
+    cancellation_reason: ending,
+    last_payment_error: error === null ? null : { ...error, type: 'card_error' },
+    latest_charge: chargeId === null ? null : toCharge(payment, chargeId),
+  })
+}
+
+const toCharge = ({ id, amount, taken, refunds }: Payment, chargeId: string) =>
+  chargeLike({
+    id: chargeId,
+    amount,
+    payment_intent: id,
+    captured: taken > 0,
+    amount_captured: taken,
+    amount_refunded: refunds.reduce((sum, one) => sum + one.amount, 0),
+  })
+
+function toRefund({ id, chargeId }: Payment, made: Payment['refunds'][number]): object {
+  const { amount, status, metadata } = made
+  return refundLike({ id: made.id, amount, status, metadata, payment_intent: id, charge: chargeId ?? '' })
+}
+
+function toBooks({ status, amount, taken, refunds }: Payment): Books {
+  return {
+    held: status === 'requires_capture' ? amount : 0,
+    taken,
+    refunded: refunds.reduce((sum, one) => sum + one.amount, 0),
+  }
+}
