@@ -21,36 +21,52 @@ const makeDue = testStatement(
 const step = fc.oneof(
   {
     weight: 4,
-    arbitrary: fc.record({ by: fc.constant('us'), what: fc.constantFrom('captures', 'cancels', 'refunds') }),
+    arbitrary: fc.record({
+      by: fc.constant('us' as const),
+      what: fc.constantFrom('captures' as const, 'cancels' as const, 'refunds' as const),
+    }),
   },
   {
     weight: 3,
     arbitrary: fc.record({
-      by: fc.constant('hand'),
-      what: fc.constantFrom('captures', 'cancels', 'refunds'),
+      by: fc.constant('hand' as const),
+      what: fc.constantFrom('captures' as const, 'cancels' as const, 'refunds' as const),
     }),
   },
   {
     weight: 2,
-    arbitrary: fc.record({ by: fc.constant('later'), what: fc.constantFrom('captures', 'refunds') }),
+    arbitrary: fc.record({
+      by: fc.constant('later' as const),
+      what: fc.constantFrom('captures' as const, 'refunds' as const),
+    }),
   },
-  { weight: 1, arbitrary: fc.record({ by: fc.constant('refusal'), what: fc.constant('captures') }) },
-  { weight: 1, arbitrary: fc.record({ by: fc.constant('end of hold'), what: fc.constant('cancels') }) },
+  { weight: 1, arbitrary: fc.record({ by: fc.constant('refusal' as const), what: fc.constant('captures') }) },
+  {
+    weight: 1,
+    arbitrary: fc.record({ by: fc.constant('end of hold' as const), what: fc.constant('cancels') }),
+  },
 )
 type Step = typeof step extends fc.Arbitrary<infer One> ? One : never
 
-async function take({ by, what }: Step, charge: { id: string; payment: string; reference: string }) {
+const byUs = {
+  captures: (id: string) => adyen.calls.capture(id, { amount: '100.00' }),
+  cancels: (id: string) => adyen.calls.cancel(id),
+  refunds: (id: string) => adyen.calls.refund(id, { amount: '40.00' }),
+}
+
+async function take(one: Step, charge: { id: string; payment: string; reference: string }) {
   const { ledger } = adyen.double
-  if (by === 'us' && what === 'captures') await adyen.calls.capture(charge.id, { amount: '100.00' })
-  if (by === 'us' && what === 'cancels') await adyen.calls.cancel(charge.id)
-  if (by === 'us' && what === 'refunds') await adyen.calls.refund(charge.id, { amount: '40.00' })
-  if (by === 'later') ledger.failLater(charge.reference, what)
-  if (by === 'refusal') ledger.refuseNext()
-  if (by === 'end of hold') ledger.expire(charge.reference)
-  if (by !== 'hand') return
+  if (one.by === 'us') await byUs[one.what](charge.id)
+  else if (one.by === 'later') ledger.failLater(charge.reference, one.what)
+  else if (one.by === 'refusal') ledger.refuseNext()
+  else if (one.by === 'end of hold') ledger.expire(charge.reference)
+  else byHand(one.what, charge)
+}
+
+function byHand(what: keyof typeof byUs, { payment, reference }: { payment: string; reference: string }) {
   const amount = { currency: 'AUD', value: what === 'refunds' ? 3000 : 10_000 }
-  const body = { merchantAccount: 'Acme', reference: charge.reference }
-  ledger.apply(`/payments/${charge.payment}/${what}`, what === 'cancels' ? body : { ...body, amount })
+  const body = { merchantAccount: 'Acme', reference }
+  adyen.double.ledger.apply(`/payments/${payment}/${what}`, what === 'cancels' ? body : { ...body, amount })
 }
 
 /** Sends the items doubled, in this order, some to a notification, and forged ones between them; then works all of it off. */
