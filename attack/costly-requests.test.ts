@@ -99,7 +99,9 @@ describe('an unauthenticated request', () => {
     const open = routes(false)
     expect(open.length).toBeGreaterThan(7)
     for (const [at, { name, limit, request }] of open.entries()) {
-      expect([name, (await request('x'.repeat(limit + 1))).statusCode]).toEqual([name, 413])
+      // Who sends no gateway's signature is told nothing else.
+      const tooLarge = name.startsWith('POST /gateways/') ? 401 : 413
+      expect([name, (await request('x'.repeat(limit + 1))).statusCode]).toEqual([name, tooLarge])
       const usual = await costOf(() => request('{}'))
       for (const [what, body] of someOf(costlyBodies(limit), 6, at)) {
         statuses.push((await request(body)).statusCode)

@@ -10,7 +10,7 @@ test('a template is made beside its preview at both widths, and copied to a newe
   const screen = page.locator('iframe[title^="The card form"]')
   const preview = screen.contentFrame().frameLocator('iframe')
   await expect(preview.getByLabel('Card number')).toBeVisible()
-  await page.getByLabel('Label').fill('Winter')
+  await page.getByLabel('Label (optional)').fill('Winter')
   await page.getByLabel('Button', { exact: true }).fill('Pay the kestrel')
   await expect(preview.getByRole('button', { name: 'Pay the kestrel' })).toBeVisible()
   const phone = await screen.boundingBox()

@@ -52,6 +52,8 @@ const SORTS: Readonly<Record<string, string>> = {
   find_unamended_agreements: 'agreements with an amendment, by their index',
   list_checkout_intents_status_reference:
     'checkouts that are over and not marked so yet, by the index of active ones',
+  find_undone_of_merchant: 'what gateways undid of a merchant, at most 5,000 of them',
+  find_told_charge: 'the attempts of one charge',
   find_charges_by_transaction: 'the charge of one transaction',
   find_charges: 'the charges of one page, by their ids',
   take_due_deliveries: 'the messages that were chosen',

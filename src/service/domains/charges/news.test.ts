@@ -88,7 +88,7 @@ describe('what the gateway says later of our own attempts', () => {
     ['capture', false, 'captured', 'reversal → pending (charge.capture_failed)'],
     ['capture', false, 'partly refunded', WAITS],
     ['capture', false, 'refunded', WAITS],
-    ['capture', false, 'taken', 'reversal → failed (charge.capture_failed)'],
+    ['capture', false, 'taken', WAITS],
     ['capture', true, 'taken', 'nothing'],
     ['cancel', true, 'cancelled', 'nothing'],
     ['cancel', false, 'cancelled', 'reversal → pending (charge.cancel_failed)'],
@@ -109,6 +109,14 @@ describe('what the gateway says later of our own attempts', () => {
   it('of a cancel once the hold is over changes nothing: the hold is gone by itself', () => {
     const charge = { ...charges.cancelled, isHoldOver: true }
     expect(effectOf(charge, movement('cancel', false, { externalId: 'CANCEL' }))).toBe('nothing')
+  })
+
+  it('of a capture that it had accepted before, of a charge that took the money at once: it has failed', () => {
+    const { says, ...news } = movement('capture', false)
+    const accepted = says.kind === 'movement' ? { ...says, wasAccepted: true } : says
+    expect(effectOf(charges.taken, { ...news, says: accepted })).toBe(
+      'reversal → failed (charge.capture_failed)',
+    )
   })
 
   it('is found by our own id, where the gateway names it', () => {
@@ -142,7 +150,7 @@ describe('what was done at the gateway by hand', () => {
     ['capture', 'failed', WAITS],
     ['capture', 'refunded', WAITS],
     ['cancel', 'held', 'cancel → cancelled (charge.cancelled)'],
-    ['cancel', 'cancelled', 'nothing'],
+    ['cancel', 'cancelled', 'waits, then done'],
     ['cancel', 'failed', 'nothing'],
     ['cancel', 'captured', WAITS],
     ['cancel', 'taken', 'refund → refunded (charge.refunded)'],
@@ -194,8 +202,9 @@ describe('what else a gateway says', () => {
   it.each<[News['says']['kind'], Kind, string]>([
     ['hold_ended', 'held', 'cancel → cancelled (charge.expired)'],
     ['hold_ended', 'processing', 'waits, then waits'],
-    ['hold_ended', 'captured', 'nothing'],
-    ['hold_ended', 'cancelled', 'nothing'],
+    ['hold_ended', 'captured', 'waits, then done'],
+    ['hold_ended', 'cancelled', 'waits, then done'],
+    ['hold_ended', 'refunded', 'nothing'],
     ['authorisation_changed', 'held', 'nothing'],
     ['dispute', 'captured', 'unexplained'],
     ['nothing', 'captured', 'nothing'],

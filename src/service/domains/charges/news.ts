@@ -76,6 +76,12 @@ const IN_PROGRESS: NewsDecision = {
   why: 'Another request is moving the charge, or has no outcome yet.',
   otherwise: 'waits',
 }
+/** A hold that is gone matters once a capture or cancel of ours, which is counted as done, turns out to have failed. */
+const UNLESS_UNDONE: NewsDecision = {
+  kind: 'waits',
+  why: 'The hold is gone at the gateway. It matters only if a capture or cancel of ours has failed.',
+  otherwise: 'done',
+}
 const unexplained = (why: string): NewsDecision => ({ kind: 'unexplained', why })
 const waits = (why: string): NewsDecision => ({ kind: 'waits', why, otherwise: 'unexplained' })
 
@@ -109,7 +115,7 @@ type Told = Pick<Attempt, 'type' | 'amount' | 'reason'> & Partial<Pick<Attempt, 
 type Tell = (told: Told) => NewsDecision
 
 function decideMovement(charge: Charge, news: News, says: Movement, tell: Tell): NewsDecision {
-  const own = ownAttemptOf(charge, news, says.type)
+  const own = ownAttemptOf(charge, news, says)
   if (own?.outcome === 'open') return { kind: 'outcome', attempt: own, answer: answerOf(news, says) }
   if (charge.openAttemptId !== null) return IN_PROGRESS
   if (own === null)
@@ -127,9 +133,12 @@ function decideMovement(charge: Charge, news: News, says: Movement, tell: Tell):
  * The attempt of ours that carried out the movement. What is done by hand often bears the reference of the payment, which is the sale's, so
  * a reference counts for its own type alone.
  */
-function ownAttemptOf(charge: Charge, { attemptId, externalId }: News, type: MovementType): Attempt | null {
+function ownAttemptOf(charge: Charge, { attemptId, externalId }: News, says: Movement): Attempt | null {
+  const { type, isDone: isCarriedOut, wasAccepted = false } = says
   const sale = saleOf(charge)
-  if (type === 'sale' || (type === 'capture' && !charge.preAuth)) return sale
+  // The gateway captures such a sale by itself. What it refuses at once is somebody's second capture.
+  const isOfSale = type === 'capture' && !charge.preAuth && (isCarriedOut || wasAccepted)
+  if (type === 'sale' || isOfSale) return sale
   const followUps = charge.attempts.filter((one) => one.type !== 'sale' && one.type !== 'reversal')
   const isNamed = (one: Attempt) =>
     one.id === attemptId && (one.type === type || (one.type === 'refund' && type === 'cancel'))
@@ -159,20 +168,23 @@ function decideByHand(charge: Charge, news: News, type: MovementType, tell: Tell
 /** A sale that takes the money at once can be cancelled until the gateway has taken it: that gives all of it back. */
 function decideCancelByHand(charge: Charge, tell: Tell): NewsDecision {
   const { status, preAuth, amount } = charge
-  if (status === 'cancelled' || status === 'failed' || status === 'refunded') return NOTHING
+  if (status === 'cancelled') return UNLESS_UNDONE
+  if (status === 'failed' || status === 'refunded') return NOTHING
   const isTaken = status === 'complete' && !preAuth && refundedOf(charge) === 0
   return tell({ type: isTaken ? 'refund' : 'cancel', amount, reason: 'told_by_gateway' })
 }
 
 function decideEndOfHold(charge: Charge, tell: Tell): NewsDecision {
   if (charge.openAttemptId !== null) return IN_PROGRESS
+  if (charge.status === 'cancelled' || charge.status === 'complete') return UNLESS_UNDONE
   if (charge.status !== 'pending') return NOTHING
   return tell({ type: 'cancel', amount: charge.amount, reason: 'expired_at_gateway' })
 }
 
 /** Something failed that nobody asked for here. It matters only if it is what the service counts as done. */
 function failedElsewhere(charge: Charge, { type }: Movement): NewsDecision {
-  const mayBeOurs = charge.attempts.some((one) => one.type === type && isDone(charge, one))
+  const like = type === 'capture' && !charge.preAuth ? 'sale' : type
+  const mayBeOurs = charge.attempts.some((one) => one.type === like && isDone(charge, one))
   return {
     kind: 'waits',
     why: `The gateway says that a ${type} has failed, and knows it by another id than the service.`,

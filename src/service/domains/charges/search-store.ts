@@ -285,7 +285,7 @@ const selectByMetadata: ReturnType<typeof selectBy> = statement({
   sql: `
     SELECT charge.id, looked_at.created_at FROM (
       SELECT charge_id AS id, created_at FROM charge_metadata
-      WHERE merchant_id = :merchant_id AND pair = :sought::bigint
+      WHERE merchant_id = :merchant_id AND pair = :sought::text::bigint
         AND created_at >= :created_from AND (created_at, charge_id) < (:before_created_at, :before_id)
       ORDER BY created_at DESC, charge_id DESC LIMIT :looked_at
     ) looked_at CROSS JOIN LATERAL (

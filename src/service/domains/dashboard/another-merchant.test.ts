@@ -72,6 +72,8 @@ const BODIES: Record<string, object> = {
   'POST /v1/charges/:id/capture': { amount: '1.00' },
   'POST /v1/charges/:id/refunds': { amount: '1.00' },
   'PUT /v1/checkouts/templates/:id': { version: 1, content: {} },
+  'PATCH /v1/charges/:id': { description: 'Theirs' },
+  'PATCH /v1/checkouts/:id': { description: 'Theirs' },
   'PATCH /v1/webhooks/:id': { status: 'disabled' },
   'POST /v1/webhooks/:id/secret': { overlap_seconds: 0 },
   'PATCH /agreements/:id': { description: 'Theirs' },

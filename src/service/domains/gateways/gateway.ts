@@ -107,6 +107,8 @@ interface ToldMovement {
   kind: 'movement'
   type: 'sale' | 'capture' | 'cancel' | 'refund'
   isDone: boolean
+  /** Of one that is not done: the gateway had accepted it before. Else it was refused, and may be a second one of somebody else's. */
+  wasAccepted?: boolean
   /** The gateway's own code and words. */
   code: string
   description: string

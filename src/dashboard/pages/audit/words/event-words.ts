@@ -42,6 +42,8 @@ const ACTS: Readonly<Record<string, string>> = {
   'PATCH /api/team/members/:id': 'Asked to change a role',
   'DELETE /api/team/members/:id': 'Asked to remove a person',
   'POST /v1/charges': 'Asked for a charge',
+  'PATCH /v1/charges/:id': 'Asked to change the words of a charge',
+  'PATCH /v1/checkouts/:id': 'Asked to change the words of a checkout',
   'POST /v1/charges/:id/capture': 'Asked to capture a charge',
   'DELETE /v1/charges/:id/capture': 'Asked to cancel a charge',
   'POST /v1/charges/:id/refunds': 'Asked to refund a charge',

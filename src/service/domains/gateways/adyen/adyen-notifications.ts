@@ -194,6 +194,7 @@ const movement =
     kind: 'movement',
     type,
     isDone: isDone(item),
+    wasAccepted: isDone === never,
     code: item.eventCode,
     description: withoutSensitive(
       item.reason === '' ? (isDone(item) ? 'Carried out' : 'Failed') : item.reason,

@@ -38,9 +38,9 @@ export interface ServiceAtAdyen {
 }
 
 /** A service whose merchant has a gateway at a stand-in for Adyen. */
-export async function createServiceAtAdyen(): Promise<ServiceAtAdyen> {
+export async function createServiceAtAdyen(settings: Record<string, string> = {}): Promise<ServiceAtAdyen> {
   const double = await startAdyenDouble({ apiKey: 'right' })
-  const service = await createTestService({ gatewayTimeoutMs: 5000 })
+  const service = await createTestService({ gatewayTimeoutMs: 5000, settings })
   const calls = chargeCalls(service)
   const credentials = { api_key: 'right', merchant_account: 'Acme', base_url: double.baseUrl }
   const gateway = { name: 'Adyen', type: 'adyen', isDefault: true, credentials }

@@ -118,6 +118,10 @@ function failLater({ modifications, told }: Kept, payment: Payment, what: 'captu
     reference: payment.reference,
     pspReference: newReference(),
   }
+  const { taken, refunded } = toBooks(payment)
+  const isThere = what === 'captures' ? taken > 0 && refunded === 0 : refunded >= value && last !== undefined
+  if (!isThere) return
+  if (last !== undefined) modifications.splice(modifications.indexOf(last), 1)
   undo(payment, what, value)
   const eventCode = what === 'captures' ? 'CAPTURE_FAILED' : 'REFUND_FAILED'
   const reason = 'Rejected by the scheme'
@@ -125,7 +129,7 @@ function failLater({ modifications, told }: Kept, payment: Payment, what: 'captu
 }
 
 function expire({ told }: Kept, payment: Payment): void {
-  if (payment.state !== 'authorised') return
+  if (payment.state !== 'authorised' || payment.capturesItself) return
   payment.state = 'cancelled'
   const { pspReference, reference: merchantReference } = payment
   told.push({ ...toldOf(payment, 'EXPIRE', { pspReference, merchantReference }), originalReference: '' })
