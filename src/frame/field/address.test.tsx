@@ -161,16 +161,13 @@ describe('postcode and state', () => {
     ['BR', 'CEP'],
     ['GB', 'Código postal'],
     ['IT', 'Código postal'],
-  ])(
-    'of %j are called %s in Brazilian Portuguese',
-    async (preset, postcode) => {
-      const answerWords = () => Promise.resolve(Response.json(readTranslation('pt-BR').words))
-      const page = await open({ values: { address_country: preset } }, answerWords)
-      page.command({ command: 'set', settings: { language: 'pt-BR' } })
-      await messagesDelivered()
-      expect(labels().at(-1)).toBe(postcode)
-    },
-  )
+  ])('of %j are called %s in Brazilian Portuguese', async (preset, postcode) => {
+    const answerWords = () => Promise.resolve(Response.json(readTranslation('pt-BR').words))
+    const page = await open({ values: { address_country: preset } }, answerWords)
+    page.command({ command: 'set', settings: { language: 'pt-BR' } })
+    await messagesDelivered()
+    expect(labels().at(-1)).toBe(postcode)
+  })
 
   it('follow the country that is chosen, and not what is typed of one', async () => {
     await open()
