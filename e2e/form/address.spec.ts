@@ -43,9 +43,11 @@ test('a country is searched for by keys, and postcode and state follow it', asyn
   await card.page.keyboard.press('Tab')
   await card.page.keyboard.type('1000')
   await card.form.submit.focus()
-  await expect(note('state')).toHaveText('This doesn’t fit the country (United States). For example: NY.')
+  await expect(note('state')).toHaveText(
+    'Check this: it doesn’t match the country (United States). For example: NY.',
+  )
   await expect(note('postcode')).toHaveText(
-    'This doesn’t fit the country (United States). For example: 10001.',
+    'Check this: it doesn’t match the country (United States). For example: 10001.',
   )
   await card.form.frame.locator('#address_state').fill('ny')
   await postcode.fill('10001-1234')

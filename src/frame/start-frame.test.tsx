@@ -128,7 +128,7 @@ describe('a card', () => {
   it('of Amex asks for four digits on the front', async () => {
     await openFrame()
     await person.type(field('Card number'), '3714')
-    expect(screen.getByText('4 digits, front')).toBeDefined()
+    expect(screen.getByText('4 digits on front')).toBeDefined()
     expect(screen.getByRole('img', { name: 'American Express' })).toBeDefined()
     await person.type(field('Security code'), '12345')
     expect(field('Security code').value).toBe('1234')
@@ -161,7 +161,7 @@ describe('a fault', () => {
     ['00/30', 'Check the month: it must be 01 to 12.'],
     ['10/26', 'This date has passed. Check it, or use another card.'],
     ['01/80', 'Check the year: it is too far ahead.'],
-    ['soon', 'Enter month and year. For example: 04 / 29.'],
+    ['soon', 'Enter the month and year. For example: 04 / 29.'],
   ])('of an expiry date %s: %s', async (typed, said) => {
     await openFrame()
     await person.type(field('Expiry date'), typed)

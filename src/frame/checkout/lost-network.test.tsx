@@ -9,7 +9,7 @@ const alertWords = () => document.getElementById('form-alert')?.textContent
 
 describe('a service that can’t be asked', () => {
   const UNREACHABLE =
-    'The checkout can’t be reached\nCheck your connection. We keep trying, and nothing is charged meanwhile.'
+    'The checkout can’t be reached\nCheck your connection. We’ll keep trying, and nothing is charged in the meantime.'
 
   it('takes no form away: it is said above the button, which asks again', async () => {
     const { events } = await openCheckout({ sessions: [dropped, session()] })

@@ -182,8 +182,8 @@ describe('postcode and state', () => {
     await person.type(field('Postcode (optional)'), '20000{Tab}')
     await person.type(field('State (optional)'), 'NWS{Tab}')
     expect([words('Postcode (optional)'), words('State (optional)')]).toEqual([
-      'This doesn’t fit the country (Australia). For example: 2000.',
-      'This doesn’t fit the country (Australia). For example: NSW.',
+      'Check this: it doesn’t match the country (Australia). For example: 2000.',
+      'Check this: it doesn’t match the country (Australia). For example: NSW.',
     ])
     await person.clear(field('State (optional)'))
     await person.type(field('State (optional)'), 'n.s.w.{Tab}')

@@ -192,7 +192,7 @@ describe('what more digits cannot make right', () => {
 describe('a code', () => {
   it.each([
     ['Maestro', '6759649826438453', 'If there is one', false],
-    ['Visa', '4012000033330026', '3 digits, back', true],
+    ['Visa', '4012000033330026', '3 digits on back', true],
   ])('of %s is asked for as the scheme has it', async (_, number, hint, required) => {
     await openFrame()
     await person.type(field('Card number'), number)

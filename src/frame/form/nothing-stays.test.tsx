@@ -136,7 +136,7 @@ describe('a form whose token the page could not use', () => {
     await pay()
     page.command({ command: 'settle', is_done: false })
     await messagesDelivered()
-    const words = 'The shop couldn’t go on with this card. Press Pay to try again, or use another card.'
+    const words = 'The shop couldn’t process this card. Press Pay to try again, or use another card.'
     expect(document.getElementById('form-alert')?.textContent).toBe(words)
     expect(said()).toBe(words)
     await pay()

@@ -46,7 +46,7 @@ it('that the device is offline is said as long as it is', async () => {
 
 it.each([
   [true, 'Card details received', RECEIVED],
-  [false, 'Pay', 'The shop couldn’t go on with this card. Press Pay to try again, or use another card.'],
+  [false, 'Pay', 'The shop couldn’t process this card. Press Pay to try again, or use another card.'],
 ])(
   'the form is busy until the page has used the token (done: %s); the button then says %s',
   async (is_done, text, words) => {

@@ -50,7 +50,7 @@ describe('a payment that fails', () => {
     })
     await typeCard()
     await pay()
-    expect(heading()).toBe('No more attempts for this checkout')
+    expect(heading()).toBe('No attempts left for this checkout')
     expect(results().at(-1)).toMatchObject({
       event: 'paymentFailure',
       result: { code: 'unfulfilled_condition' },
@@ -64,7 +64,7 @@ describe('a payment that fails', () => {
     })
     await typeCard()
     await pay()
-    expect(heading()).toBe('No more attempts for this checkout')
+    expect(heading()).toBe('No attempts left for this checkout')
     expect(results()).toMatchObject([{ event: 'paymentFailure', result: { code: 'unfulfilled_condition' } }])
   })
 
