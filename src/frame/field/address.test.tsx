@@ -156,6 +156,19 @@ describe('postcode and state', () => {
     expect([input?.inputMode, input?.getAttribute('autocapitalize')]).toEqual([mode, 'characters'])
   })
 
+  it.each([
+    ['', 'CEP'],
+    ['BR', 'CEP'],
+    ['GB', 'Código postal'],
+    ['IT', 'Código postal'],
+  ])('of %j are called %s in Brazilian Portuguese', async (preset, postcode) => {
+    const answerWords = () => Promise.resolve(Response.json(readTranslation('pt-BR').words))
+    const page = await open({ values: { address_country: preset } }, answerWords)
+    page.command({ command: 'set', settings: { language: 'pt-BR' } })
+    await messagesDelivered()
+    expect(labels().at(-1)).toBe(postcode)
+  })
+
   it('follow the country that is chosen, and not what is typed of one', async () => {
     await open()
     await person.type(country(), 'us')

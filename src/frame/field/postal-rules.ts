@@ -25,9 +25,9 @@ const rule = (
  * for those with a pattern: Royal Mail's PAF guide, USPS Publication 28, Canada Post's guidelines, Eircode's product guide, CTT.
  */
 export const POSTAL_RULES: Readonly<Record<string, PostalRule>> = {
-  AU: rule('2000', 'address_postcode', 'state'),
-  NZ: rule('6011', 'address_postcode'),
-  GB: rule('SW1A 1AA', 'address_postcode', 'county', /^([A-Z]{1,2}\d[A-Z\d]?\d[A-Z]{2}|GIR0AA)$/),
+  AU: rule('2000', 'postcode', 'state'),
+  NZ: rule('6011', 'postcode'),
+  GB: rule('SW1A 1AA', 'postcode', 'county', /^([A-Z]{1,2}\d[A-Z\d]?\d[A-Z]{2}|GIR0AA)$/),
   US: rule('10001', 'zip_code', 'state', /^\d{5}(\d{4})?$/),
   CA: rule('K1A 0B1', 'postal_code', 'province', /^[ABCEGHJ-NPR-TVXY]\d[A-Z]\d[A-Z]\d$/),
   AT: rule('1010'),
@@ -44,12 +44,12 @@ export const POSTAL_RULES: Readonly<Record<string, PostalRule>> = {
   GR: rule('105 57'),
   HU: rule('1051'),
   IE: rule('D02 X285', 'Eircode', 'county', /^([A-Z]\d\d|D6W)[A-Z\d]{4}$/),
-  IT: rule('00118', 'address_postcode', 'province'),
+  IT: rule('00118', 'postcode', 'province'),
   LV: rule('1010'),
   LT: rule('01100'),
   LU: rule('1009'),
   MT: rule('VLT 1117'),
-  NL: rule('1012 AB', 'address_postcode', 'province'),
+  NL: rule('1012 AB', 'postcode', 'province'),
   PL: rule('00-950'),
   PT: rule('1000-205', 'postal_code', 'address_state', /^\d{4}(\d{3})?$/),
   RO: rule('010011'),

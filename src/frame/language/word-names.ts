@@ -16,6 +16,7 @@ export const WORD_NAMES = [
   'address_country',
   'address_postcode',
   'address_company',
+  'postcode',
   'postal_code',
   'zip_code',
   'state',

@@ -129,7 +129,8 @@ export const GLOSSARIES: Readonly<Record<Language, Glossary>> = {
     pay: ['pagare', /saldare/i],
     connection: ['connessione', /collega/i],
     example: ['Per esempio:', /, per esempio|ad esempio/i],
-    you: ['Sua', /\b(tu|tuo|tua|tuoi|Riprova|Cambia|Inserisci|Controlla)\b/i],
+    // Buttons have the short imperative, as everywhere in Italian: Paga, Torna, Riprova.
+    you: ['Sua', /\b(tu|tuo|tua|tuoi|Riprova(?! ora)|Cambia(?! carta)|Inserisci|Controlla)\b/i],
   },
   pt: {
     card: ['cartão', /cartão (de crédito|bancário)/i],
