@@ -17,6 +17,7 @@ const ICONS: Readonly<Record<NeedsAttention['kind'], IconName>> = {
   outcome_unknown: 'clock',
   follow_up_unknown: 'clock',
   webhook_failing: 'webhooks',
+  dispute_needs_response: 'disputes',
   hold_not_released: 'charges',
   hold_ends: 'charges',
   agreement_suspended: 'agreements',
