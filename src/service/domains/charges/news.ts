@@ -105,6 +105,7 @@ export function decideNews(charge: Charge, by: ToldBy, news: News): NewsDecision
       return unexplained('The payment is disputed. No charge changes by that: answer it at the gateway.')
     case 'nothing':
       return NOTHING
+    case 'warning':
     case 'unknown':
       return unexplained(news.says.why)
   }
