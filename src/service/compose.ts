@@ -7,6 +7,7 @@ import { dashboardDomain } from './domains/dashboard/domain.ts'
 import { createDashboardApp } from './domains/dashboard/dashboard-app.ts'
 import type { DashboardApp } from './domains/dashboard/dashboard-app.ts'
 import type { DashboardFiles } from './domains/dashboard/dashboard-files.ts'
+import { disputesDomain } from './domains/disputes/domain.ts'
 import { gatewaysDomain } from './domains/gateways/domain.ts'
 import type { Gateway } from './domains/gateways/gateway.ts'
 import { merchantsDomain } from './domains/merchants/domain.ts'
@@ -106,7 +107,13 @@ function composeDomains(platform: Platform, parts: Parts) {
   const oauth = oauthDomain(platform)
   const users = usersDomain(platform, { countTimeoutMs })
   const { gatewayOf, credentialsOf } = merchants.api
-  const gateways = gatewaysDomain(platform, { credentialsOf, adapters: parts.gateways, settleMs })
+  const gateways = gatewaysDomain(platform, {
+    credentialsOf,
+    adapters: parts.gateways,
+    settleMs,
+    // Called by a job only, when the notifications below are there.
+    keepSandboxNews: ({ account, news }) => notifications.api.keep(account, news),
+  })
   const paymentSources = paymentSourcesDomain(platform, {
     gatewayOf,
     // Called by requests only, when the checkouts below are there. They and their cards need one another.
@@ -121,9 +128,17 @@ function composeDomains(platform: Platform, parts: Parts) {
     webhooksAbout: (...about) => webhooks.api.about(...about),
     gatewayTimeoutMs,
   })
+  const disputes = disputesDomain(platform, {
+    adapterOf: gateways.api.adapterOf,
+    canAnswer: gateways.api.canAnswerDisputes,
+    chargeOfNews: charges.api.chargeOfNews,
+    lockCharge: charges.api.lockForDisputes,
+    keepSums: charges.api.keepDisputeSums,
+  })
   const notifications = notificationsDomain(platform, {
     adapterOf: gateways.api.adapterOf,
-    hearNews: charges.api.hearNews,
+    hearNews: (by, news) =>
+      news.says.kind === 'dispute' ? disputes.api.hear(by, news, news.says) : charges.api.hearNews(by, news),
   })
   const sdkReleases = sdkReleasesDomain(platform, {
     releases,
@@ -141,6 +156,7 @@ function composeDomains(platform: Platform, parts: Parts) {
   const webhooks = webhooksDomain(platform, {
     resourcesAsOf: {
       charge: charges.api.asOfEvent,
+      dispute: disputes.api.asOfEvent,
       checkout: checkouts.api.asOfEvent,
       ...agreements.api.asOfEvents,
     },
@@ -149,12 +165,30 @@ function composeDomains(platform: Platform, parts: Parts) {
   const overview = overviewDomain(platform, {
     timeZoneOf: users.api.timeZoneOf,
     tallies: charges.api.tallies,
-    needs: [charges.api.toAttend, notifications.api.toSee, webhooks.api.failing, agreements.api.suspended],
+    needs: [
+      disputes.api.toAnswer,
+      charges.api.toAttend,
+      notifications.api.toSee,
+      webhooks.api.failing,
+      agreements.api.suspended,
+    ],
     sealedLength,
   })
   const dashboard = composeDashboard(platform, parts, { merchants, oauth, gateways, audit, sdkReleases })
-  const cards = [paymentSources, charges, notifications, checkouts, sdkReleases]
-  const all = [merchants, oauth, users, ...cards, network, agreements, webhooks, audit, overview, dashboard]
+  const cards = [paymentSources, charges, disputes, notifications, checkouts, sdkReleases]
+  const all = [
+    merchants,
+    oauth,
+    users,
+    gateways,
+    ...cards,
+    network,
+    agreements,
+    webhooks,
+    audit,
+    overview,
+    dashboard,
+  ]
   return { all, merchants: merchants.api, oauth: oauth.api, users: users.api }
 }
 
