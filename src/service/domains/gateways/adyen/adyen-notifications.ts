@@ -144,22 +144,29 @@ function toNews(
     return { ...UNREAD, key, name: String(signed.eventCode), at: now, says: { kind: 'unknown', why }, sent }
   }
   const item = parsed.output
-  const at = new Date(item.eventDate)
   const dispute = toToldDispute(item)
+  const says = misdirected(account, item, isLive) ?? dispute ?? (SAYS[item.eventCode] ?? unheardOf)(item)
+  const read = { key, ...factsOf(item, now), says, sent }
+  return dispute === null ? read : { ...read, ...ofDispute(key, item) }
+}
+
+function factsOf(item: Item, now: Date): Omit<News, 'key' | 'says' | 'sent'> {
+  const at = new Date(item.eventDate)
   const amount = v.safeParse(CentsLeft, item.amount?.value)
   return {
-    // All events of a dispute have its id, and one may come at several of its stages.
-    key: dispute === null ? key : `${key} ${item.eventDate.slice(0, LONGEST_DATE)}`,
     name: item.eventCode,
     at: Number.isNaN(at.getTime()) ? now : at,
     attemptId: item.merchantReference.replace(/-void$/, '') || null,
-    saleId: item.originalReference || (dispute === null ? item.pspReference : null),
+    saleId: item.originalReference || item.pspReference,
     externalId: item.pspReference,
     amount: amount.success ? amount.output : null,
     currency: item.amount?.currency ?? null,
-    says: misdirected(account, item, isLive) ?? dispute ?? (SAYS[item.eventCode] ?? unheardOf)(item),
-    sent,
   }
+}
+
+/** All events of a dispute have its id as theirs, and one may come at several of its stages; some don't name the payment. */
+function ofDispute(key: string, { eventDate, originalReference }: Item): Pick<News, 'key' | 'saleId'> {
+  return { key: `${key} ${eventDate.slice(0, LONGEST_DATE)}`, saleId: originalReference || null }
 }
 
 /** Of `2026-11-27T10:00:00.000+01:00`. */
