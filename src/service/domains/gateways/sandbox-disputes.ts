@@ -165,7 +165,7 @@ const AFTER_FIRST: ReadonlySet<Step> = new Set(['comes_back', 'reopened', 'reacc
 
 function goOn({ scenario, step }: Pick<DueRow, 'scenario' | 'step'>): Going {
   const first: DisputeStage = scenario === 'inquires' ? 'inquiry' : 'chargeback'
-  const stage = AFTER_FIRST.has(step) ? 'second_chargeback' : first
+  const stage: DisputeStage = AFTER_FIRST.has(step) ? 'second_chargeback' : first
   if (step === 'claimed') {
     const told = { stage, ...TOLD[scenario === 'inquires' ? 'inquired' : 'claimed'] }
     return { told, next: 'open', waitSeconds: scenario === 'is_urgent' ? URGENT_SECONDS : WEEK_SECONDS }
