@@ -105,6 +105,7 @@ export function decideNews(charge: Charge, by: ToldBy, news: News): NewsDecision
     case 'dispute':
     case 'nothing':
       return NOTHING
+    case 'warning':
     case 'unknown':
       return unexplained(news.says.why)
   }

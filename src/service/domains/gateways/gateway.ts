@@ -144,14 +144,15 @@ export interface ToldDispute {
 }
 
 /**
- * `hold_ended`: the gateway has released what it held. `authorisation_changed`: it holds `amount` from now on. `nothing`: understood, and no
- * charge changes. `unknown`: can't be understood; `why` is a sentence for people.
+ * `hold_ended`: the gateway has released what it held. `authorisation_changed`: it holds `amount` from now on. `warning`: no charge changes,
+ * and the merchant had better look at it. `nothing`: understood, and no charge changes. `unknown`: can't be understood. `why` is a sentence for people.
  */
 type Said =
   | ToldMovement
   | { kind: 'hold_ended' }
   | { kind: 'authorisation_changed' }
   | ToldDispute
+  | { kind: 'warning'; why: string }
   | { kind: 'nothing' }
   | { kind: 'unknown'; why: string }
 
