@@ -59,7 +59,6 @@ const NeedsAttention = v.strictObject({
     'outcome_unknown',
     'follow_up_unknown',
     'webhook_failing',
-    'dispute_needs_response',
     'hold_not_released',
     'hold_ends',
     'agreement_suspended',

@@ -9,6 +9,7 @@ import { Moment } from '../../formats/moment.tsx'
 import { Money } from '../../formats/money.tsx'
 import { Section } from '../../shell/section.tsx'
 import { pathWith } from '../../router/query.ts'
+import { stageTexts } from '../disputes/texts.ts'
 import { needTexts, overviewTexts } from './texts.ts'
 
 const { needs: texts } = overviewTexts
@@ -83,13 +84,17 @@ interface NeedItemProps {
 function NeedItem({ item: { id, at, words, cents, currency }, page, kind }: NeedItemProps): VNode {
   return (
     <li>
-      <Link href={page === 'gateways' ? '/gateways' : `/${page}/${id}`}>
-        {OUTCOMES.has(kind) || words === '' ? id : words}
-      </Link>
+      <Link href={page === 'gateways' ? '/gateways' : `/${page}/${id}`}>{nameOf(kind, id, words)}</Link>
       {cents !== null && currency !== null && <Money cents={cents} currency={currency} />}
       <span class="soft">
         <Moment at={at} as="relative" />
       </span>
     </li>
   )
+}
+
+function nameOf(kind: NeedsAttention['kind'], id: string, words: string): string {
+  if (OUTCOMES.has(kind) || words === '') return id
+  const stages: Readonly<Record<string, string>> = stageTexts
+  return kind === 'dispute_needs_response' ? (stages[words] ?? words) : words
 }

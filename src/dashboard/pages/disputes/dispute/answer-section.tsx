@@ -59,27 +59,24 @@ interface AnswerActs {
 
 /**
  * The acts of the page, not of its dialogs: the same answer from a new dialog goes under the same idempotency key while it is unknown
- * what came of it. What the gateway refuses at once, the page shows itself.
+ * what came of it. The service keeps an answer and sends it on; the page shows when the gateway has taken or refused it.
  */
 function useAnswerActs({ dispute, replace, reload }: AnswerProps): AnswerActs {
   const { toasts } = useApp()
   const { send } = useChange()
-  const act = async (action: 'accept' | 'defend', done: string, body?: DefendRequest) => {
+  const act = async (action: 'accept' | 'defend', body?: DefendRequest) => {
     const path = `/v1/disputes/${dispute._id}/${action}`
     const outcome = await send({ method: 'POST', path, ...(body && { body }), answer: DisputeResource })
     if (outcome.kind === 'failed') {
-      void reload()
-      return outcome.failure.code === 'outcome_unknown' ? null : outcome.failure
+      // Where it can't be answered any more the dialog is gone after this, and a message tells why.
+      await reload()
+      return outcome.failure
     }
     replace(outcome.data)
-    const state = outcome.data.answer?.state
-    if (state !== 'refused') toasts.show(state === 'sending' ? answerTexts.sending : done)
+    toasts.show(answerTexts.sending)
     return null
   }
-  return {
-    accept: () => act('accept', answerTexts.accepted),
-    defend: (body) => act('defend', answerTexts.defended, body),
-  }
+  return { accept: () => act('accept'), defend: (body) => act('defend', body) }
 }
 
 interface AcceptDialogProps {
@@ -115,29 +112,16 @@ function Defences(props: DefencesProps): VNode {
 
 const MAX_STATEMENT = 10_000
 
-function DefenceForm(props: DefencesProps & { offer: DefencesResource }): VNode {
+interface DefenceFormProps extends DefencesProps {
+  offer: DefencesResource
+}
+
+function DefenceForm(props: DefenceFormProps): VNode {
   const { dispute, offer } = props
-  const { number } = useFormats()
   const isAsking = useSignal(false)
   const evidence = useEvidence({ ...props, takes: offer })
-  const form = useForm({
-    initial: { defence: begunOf(offer.defences, dispute), statement: '' },
-    check: ({ statement }) => ({
-      statement:
-        statement.trim().length > MAX_STATEMENT
-          ? answerTexts.statementFault(number(MAX_STATEMENT))
-          : undefined,
-    }),
-    // Sends nothing: the question comes first.
-    send({ defence }) {
-      const fault = faultOf(
-        offer.defences.find(({ code }) => code === defence),
-        dispute.documents,
-      )
-      isAsking.value = fault === null
-      return Promise.resolve(fault === null ? null : { ...localFailure('cancelled'), words: fault })
-    },
-  })
+  const isSending = () => Object.values(evidence.sending.value).some(({ kind }) => kind === 'sending')
+  const form = useDefenceForm(props, { isSending, ask: () => (isAsking.value = true) })
   const { defence, statement } = form.values.value
   const chosen = offer.defences.find(({ code }) => code === defence)
   return (
@@ -178,6 +162,29 @@ function DefenceForm(props: DefencesProps & { offer: DefencesResource }): VNode 
   )
 }
 
+/** The form of a defence. Sending it sends nothing: it asks first. */
+function useDefenceForm(
+  { dispute, offer }: DefenceFormProps,
+  { isSending, ask }: { isSending: () => boolean; ask: () => void },
+) {
+  const { number } = useFormats()
+  return useForm({
+    initial: { defence: begunOf(offer.defences, dispute), statement: '' },
+    check: ({ statement }) => ({
+      statement:
+        statement.trim().length > MAX_STATEMENT
+          ? answerTexts.statementFault(number(MAX_STATEMENT))
+          : undefined,
+    }),
+    send({ defence }) {
+      const chosen = offer.defences.find(({ code }) => code === defence)
+      const fault = isSending() ? answerTexts.wait : faultOf(chosen, dispute.documents)
+      if (fault === null) ask()
+      return Promise.resolve(fault === null ? null : { ...localFailure('cancelled'), words: fault })
+    },
+  })
+}
+
 /** The defence that is chosen at first: the only one, or one for which files were added before. */
 function begunOf(defences: readonly DefenceResource[], { documents }: DisputeResource): string {
   const begun = defences.find((defence) =>
@@ -211,7 +218,7 @@ interface DefendDialogProps {
 }
 
 function DefendDialog({ dispute, defence, statement, defend, close }: DefendDialogProps): VNode {
-  const files = dispute.documents.filter(({ type }) => defence.documents.some((one) => one.type === type))
+  const files = dispute.documents
   const body = { defence: defence.code, ...(statement !== '' && { statement }) }
   return (
     <ConfirmDialog

@@ -148,34 +148,46 @@ function DisputeNotices({ dispute, standing }: StandingProps): VNode {
   )
 }
 
+/** What the words on a dispute's standing say of it. */
+interface StandingFacts {
+  dispute: DisputeResource
+  /** What is disputed, in words. */
+  amount: string
+  /** The deadline, in words; null where none is known. */
+  due: { at: string; when: string } | null
+}
+
+const STANDING_WORDS: Readonly<Record<Standing, (facts: StandingFacts) => string>> = {
+  open({ dispute: { stage }, amount, due }) {
+    if (due === null) return noticeTexts.openUntold(amount)
+    return stage === 'inquiry'
+      ? noticeTexts.openInquiry(due.at, due.when)
+      : noticeTexts.open(amount, due.at, due.when)
+  },
+  sending: ({ dispute: { answer } }) =>
+    answer?.action === 'accept' ? noticeTexts.sendingAccept : noticeTexts.sendingDefence,
+  over: ({ due }) => noticeTexts.over(due?.at ?? ''),
+  elsewhere({ dispute: { gateway_type: gateway, external_id: id }, due }) {
+    const where = noticeTexts.elsewhere(gateway, id)
+    return due === null ? where : `${where} ${noticeTexts.elsewhereBy(due.at, due.when)}`
+  },
+  under_review: ({ dispute: { answer } }) =>
+    answer === null ? noticeTexts.reviewElsewhere : noticeTexts.review,
+  won: ({ dispute: { funds_withdrawn: isWithdrawn }, amount }) =>
+    isWithdrawn ? noticeTexts.wonPending(amount) : noticeTexts.won(amount),
+  lost: ({ dispute: { stage }, amount }) =>
+    stage === 'inquiry' ? noticeTexts.lostInquiry : noticeTexts.lost(amount),
+  accepted: ({ amount }) => noticeTexts.accepted(amount),
+}
+
 function useStandingWords(dispute: DisputeResource, standing: Standing): string {
-  const formats = useFormats()
-  const { currency, answer, stage, funds_withdrawn: isWithdrawn, respond_by: by } = dispute
-  const amount = formats.money(centsOf(dispute.amount), currency)
-  const due = by === null ? null : { at: formats.dateTime(by), when: formats.relativeDay(by) }
-  switch (standing) {
-    case 'open':
-      if (due === null) return noticeTexts.openUntold(amount)
-      return stage === 'inquiry'
-        ? noticeTexts.openInquiry(due.at, due.when)
-        : noticeTexts.open(amount, due.at, due.when)
-    case 'sending':
-      return answer?.action === 'accept' ? noticeTexts.sendingAccept : noticeTexts.sendingDefence
-    case 'over':
-      return noticeTexts.over(by === null ? '' : formats.relative(by))
-    case 'elsewhere': {
-      const where = noticeTexts.elsewhere(dispute.gateway_type, dispute.external_id)
-      return due === null ? where : `${where} ${noticeTexts.elsewhereBy(due.at, due.when)}`
-    }
-    case 'under_review':
-      return answer === null ? noticeTexts.reviewElsewhere : noticeTexts.review
-    case 'won':
-      return isWithdrawn ? noticeTexts.wonPending(amount) : noticeTexts.won(amount)
-    case 'lost':
-      return stage === 'inquiry' ? noticeTexts.lostInquiry : noticeTexts.lost(amount)
-    case 'accepted':
-      return noticeTexts.accepted(amount)
-  }
+  const { money, dateTime, relativeDay } = useFormats()
+  const { amount, currency, respond_by: by } = dispute
+  return STANDING_WORDS[standing]({
+    dispute,
+    amount: money(centsOf(amount), currency),
+    due: by === null ? null : { at: dateTime(by), when: relativeDay(by) },
+  })
 }
 
 /** What the card holder claims, what is at stake, and what would convince the bank. */

@@ -54,8 +54,8 @@ export function useEvidence({ dispute, takes, replace, reload }: EvidenceParts):
   const tellIfGone = useLateFailure()
   const path = `/v1/disputes/${dispute._id}/documents`
   const put = (type: string, state: Sending | null) => {
-    const { [type]: _before, ...others } = sending.value
-    sending.value = state === null ? others : { ...others, [type]: state }
+    const others = Object.entries(sending.value).filter(([other]) => other !== type)
+    sending.value = Object.fromEntries(state === null ? others : [...others, [type, state]])
   }
   const send = async (type: string, file: File) => {
     const name = keptName(file.name)
@@ -232,13 +232,11 @@ function EvidencePlace({ document, file, disputeId, takes, evidence }: EvidenceP
         <p class="evidence-name">{document.description}</p>
         <p class="soft">{evidenceTexts.requirements[document.requirement]}</p>
       </div>
-      {state?.kind === 'sending' && (
-        <div class="evidence-file">
-          <progress aria-label={evidenceTexts.sending(state.name)} />
-          <span class="soft">{evidenceTexts.sending(state.name)}</span>
-        </div>
-      )}
-      {file !== undefined && state?.kind !== 'sending' && (
+      {isFree ? (
+        <FileChooser what={document.description} takes={takes} add={add} />
+      ) : file === undefined || state?.kind === 'sending' ? (
+        <UploadProgress state={state} />
+      ) : (
         <EvidenceFile
           disputeId={disputeId}
           file={file}
@@ -248,13 +246,32 @@ function EvidencePlace({ document, file, disputeId, takes, evidence }: EvidenceP
           }}
         />
       )}
-      {isFree && <FileChooser what={document.description} takes={takes} add={add} />}
-      {state?.kind === 'fault' && (
-        <p class="fault" role="alert">
-          <Icon name="warning" /> {state.words}
-        </p>
-      )}
+      <UploadFault state={state} />
     </li>
+  )
+}
+
+interface UploadProps {
+  state: Sending | undefined
+}
+
+function UploadProgress({ state }: UploadProps): VNode | null {
+  if (state?.kind !== 'sending') return null
+  const words = evidenceTexts.sending(state.name)
+  return (
+    <div class="evidence-file">
+      <progress aria-label={words} />
+      <span class="soft">{words}</span>
+    </div>
+  )
+}
+
+function UploadFault({ state }: UploadProps): VNode | null {
+  if (state?.kind !== 'fault') return null
+  return (
+    <p class="fault" role="alert">
+      <Icon name="warning" /> {state.words}
+    </p>
   )
 }
 

@@ -105,8 +105,8 @@ export const noticeTexts = {
     'It is on its way to the gateway that you accept. This page shows when the gateway has taken it.',
   refused: (message: string) => `The gateway did not take your answer: ${inSentence(message)}`,
   refusedNext: 'The bank has got nothing. Put right what the gateway says, then answer once more.',
-  over: (when: string) =>
-    `The time to answer was over ${when}. Nothing can be sent any more; the gateway will tell how it ends.`,
+  over: (at: string) =>
+    `The time to answer ended on ${at}. Nothing can be sent any more; the gateway will tell how it ends.`,
   elsewhere: (gateway: string, id: string) =>
     `This dispute can’t be answered here. Answer it in the pages of ${inSentence(gateway)}, where its id is ${inSentence(id)}.`,
   elsewhereBy: (at: string, when: string) => `Its deadline is ${at} (${when}).`,
@@ -144,6 +144,7 @@ export const answerTexts = {
     'Say briefly what was bought, when and how it was delivered, and which file shows it. It goes to the bank where the gateway passes words on.',
   statementFault: (max: string) => `Write ${max} characters at most.`,
   choose: 'Choose how you defend it.',
+  wait: 'A file is still being sent. Wait until it is there.',
   missing: (names: readonly string[]) => `Still needed: ${names.map(inSentence).join('; ')}.`,
   missingOneOf: (names: readonly string[]) =>
     `Still needed is one of these: ${names.map(inSentence).join('; ')}.`,
@@ -154,14 +155,12 @@ export const answerTexts = {
   files: (count: number) => (count === 0 ? 'no file' : count === 1 ? '1 file' : `${String(count)} files`),
   once: 'You can answer only once: after this nothing can be added or changed.',
   withoutStatement: 'It has no words of your own.',
-  defended: 'The defence was sent.',
   acceptTitle: 'Accept this dispute?',
   acceptWords: (amount: string) =>
     `The card holder keeps ${amount}, and you can’t defend it any more. This can’t be undone.`,
   acceptInquiry: (amount: string) =>
     `You let the card holder have ${amount}, and can’t defend it any more. This can’t be undone.`,
   acceptTaken: 'The gateway has taken the money already: do not refund it as well.',
-  accepted: 'The dispute was accepted.',
   sending: 'The answer is on its way to the gateway.',
   given: {
     title: 'What you answered',
@@ -191,8 +190,8 @@ export const evidenceTexts = {
   remove: 'Remove',
   removeOf: (name: string) => `Remove ${name}`,
   removed: (name: string) => `${inSentence(name)} was removed.`,
-  others: 'Not part of this defence',
-  othersWords: 'These files are kept, and not sent with the defence that is chosen.',
+  others: 'Other files',
+  othersWords: 'These files belong to another defence. Remove what is not to be sent.',
   nameless: 'file',
   faults: {
     type: (name: string, types: string) =>
