@@ -1,7 +1,7 @@
 import type { Database } from './platform/database/database.ts'
 import { agreementKeys } from './domains/agreements/accounts.ts'
 import { idempotencyVaultKeys } from './platform/idempotency.ts'
-import { documentKeys } from './domains/disputes/dispute-store.ts'
+import { documentKeys } from './domains/disputes/document-store.ts'
 import { notificationKeys } from './domains/notifications/notification-secrets.ts'
 import { gatewayKeys } from './domains/merchants/gateway-store.ts'
 import { signingKeys } from './domains/oauth/signing-key-store.ts'

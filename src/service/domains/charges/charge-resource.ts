@@ -145,6 +145,7 @@ export function toChargeSummary({ charge, holdEndsAt }: ListedCharge): ChargeSum
     currency: charge.currency,
     captured_amount: toAmount(capturedOf(charge)),
     refunded_amount: toAmount(refundedOf(charge)),
+    disputed_amount: toAmount(charge.disputeSums.at(-1)?.disputed ?? 0),
     reference: charge.reference,
     description: charge.description,
     customer_name: [customer.first_name, customer.last_name].filter(Boolean).join(' ') || null,

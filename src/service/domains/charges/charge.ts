@@ -349,12 +349,13 @@ export function decideRefund(charge: Charge, asked: Cents | undefined): Cents {
     charge.status === 'pending' ? 'refunded. Cancel it to release the funds' : 'refunded',
   )
   const chargedBack = charge.disputeSums.at(-1)?.chargedBack ?? 0
-  const left = v.parse(CentsLeft, Math.max(0, refundableOf(charge) - chargedBack))
-  if (chargedBack > 0 && (asked ?? 1) > left)
+  const free = refundableOf(charge) - chargedBack
+  if (chargedBack > 0 && (asked ?? 1) > free)
     throw new ServiceError(
       'unfulfilled_condition',
       'The card holder’s bank has taken this money back already (a dispute): a refund would pay it twice. Accept or defend the dispute.',
     )
+  const left = v.parse(CentsLeft, free)
   if (asked !== undefined && asked > left) {
     throw new ServiceError('amount_exceeds_captured', 'Refunds can give back what was captured at most.')
   }

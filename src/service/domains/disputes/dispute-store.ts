@@ -5,15 +5,11 @@ import type {
   EvidenceType,
 } from '../../../contract/api/disputes/dispute-resource.ts'
 import { MAX_SHOWN } from '../../../contract/dashboard/overview.ts'
-import type { Task } from '../../platform/concurrency/fairness.ts'
-import type { Database, Queries } from '../../platform/database/database.ts'
+import type { Queries } from '../../platform/database/database.ts'
 import {
-  arrayOf,
   bigint,
   bool,
-  bytea,
   cents,
-  integer,
   jsonb,
   notNull,
   nullable,
@@ -23,13 +19,10 @@ import {
 } from '../../platform/database/sql-types.ts'
 import type { ValuesOf } from '../../platform/database/sql-types.ts'
 import { statement } from '../../platform/database/statement.ts'
-import { batchColumns, batchOf, countIn } from '../../platform/jobs/batches.ts'
-import { forEachChoice, IN_WINDOW, pageTypes, toPageValues } from '../../platform/listing/page-query.ts'
+import { forEachChoice, IN_WINDOW, toWindowValues, windowTypes } from '../../platform/listing/page-query.ts'
 import type { PageFilter } from '../../platform/listing/page-query.ts'
-import type { KeyTable } from '../../platform/vault/wrapped-keys.ts'
-import type { SealedText } from '../../platform/vault/vault.ts'
 import { remindAt, isClosed, stateOf } from './dispute.ts'
-import type { Answer, Dispute, DisputeState, Entry, Happening, KeptDocument } from './dispute.ts'
+import type { Answer, Dispute, DisputeState, Entry, Happening } from './dispute.ts'
 
 /** A happening as JSON has it: times are texts. */
 interface KeptHappening extends Omit<Happening, 'at' | 'respondBy'> {
@@ -37,7 +30,8 @@ interface KeptHappening extends Omit<Happening, 'at' | 'respondBy'> {
   respondBy: string | null
 }
 
-interface KeptAnswer extends Omit<Answer, 'at'> {
+/** An answer as JSON has it. */
+export interface KeptAnswer extends Omit<Answer, 'at'> {
   at: string
 }
 
@@ -59,7 +53,7 @@ const toHappening = ({ at, respondBy, ...same }: KeptHappening): Happening => ({
   at: new Date(at),
   respondBy: respondBy === null ? null : new Date(respondBy),
 })
-const toKeptAnswer = ({ at, ...same }: Answer): KeptAnswer => ({ ...same, at: at.toISOString() })
+export const toKeptAnswer = ({ at, ...same }: Answer): KeptAnswer => ({ ...same, at: at.toISOString() })
 const toAnswer = ({ at, ...same }: KeptAnswer): Answer => ({ ...same, at: new Date(at) })
 
 const disputeColumns = {
@@ -184,9 +178,9 @@ export async function listDisputes(
   filter: DisputeFilter,
 ): Promise<Dispute[]> {
   const { chargeId, dueBefore } = filter
-  const { reference: _none, ...page } = toPageValues(filter)
-  const values = { ...page, merchant_id: merchantId, charge_id: chargeId, due_before: dueBefore }
-  const chosen = { status: filter.status, charge_id: chargeId, due_before: dueBefore }
+  const { status, limit, skip } = filter
+  const chosen = { status, charge_id: chargeId, due_before: dueBefore }
+  const values = { ...chosen, ...toWindowValues(filter), merchant_id: merchantId, limit, skip }
   return (await queries.run(disputeListFor(chosen), values)).map(toDispute)
 }
 
@@ -243,44 +237,6 @@ export async function hasNews(queries: Queries, disputeId: string, newsKey: stri
   return (await queries.run(selectNews, { dispute_id: disputeId, news_key: newsKey })).length > 0
 }
 
-/** Keeps an answer of the merchant; while it is `sending` it is sent from now on, by whichever process takes it. */
-export async function writeAnswer(queries: Queries, disputeId: string, answer: Answer): Promise<void> {
-  await queries.run(updateAnswer, {
-    id: disputeId,
-    answer: toKeptAnswer(answer),
-    is_sending: answer.state === 'sending',
-  })
-}
-
-/** Answers that are due to be sent, the oldest of each gateway account, to choose from; a task's id is the dispute's. */
-export async function findToSend(queries: Queries): Promise<Task[]> {
-  const rows = await queries.run(selectToSend, {})
-  return rows.map(({ id, merchant_id, gateway_id }) => ({
-    id,
-    merchantId: merchant_id,
-    targetId: gateway_id,
-  }))
-}
-
-/** Takes those that are still due, for this process alone for two minutes. `isLast`: it was tried for a day. */
-export async function takeToSend(
-  queries: Queries,
-  ids: readonly string[],
-): Promise<{ id: string; isLast: boolean }[]> {
-  const rows = await queries.run(takeAnswers, { ids })
-  return rows.map(({ id, is_last: isLast }) => ({ id, isLast }))
-}
-
-/** Lets an answer that did not arrive be sent again after a pause, which grows from two seconds to five minutes. */
-export async function putOff(queries: Queries, disputeId: string): Promise<void> {
-  await queries.run(putOffAnswer, { id: disputeId })
-}
-
-/** What jobs have to do: `send` an answer, `remind` of a deadline. */
-export async function dueWork(queries: Queries): Promise<readonly ('send' | 'remind')[]> {
-  return (await queries.run(selectDueWork, {})).map(({ work }) => work)
-}
-
 /** Disputes whose merchants are to be reminded, with their charges; 100 at most. */
 export function findToRemind(queries: Queries): Promise<{ id: string; charge_id: string }[]> {
   return queries.run(selectToRemind, {})
@@ -289,65 +245,6 @@ export function findToRemind(queries: Queries): Promise<{ id: string; charge_id:
 /** So that a merchant is reminded once of each deadline. */
 export async function noteReminder(queries: Queries, disputeId: string): Promise<void> {
   await queries.run(clearReminder, { id: disputeId })
-}
-
-/** The data keys of these files. If a master key is lost, the merchant adds its files anew. */
-export const documentKeys: KeyTable = {
-  of: 'files of disputes',
-  table: 'dispute_documents',
-  id: 'id',
-  idType: 'text',
-  merchantId: 'merchant_id',
-  name: 'id',
-  placeOf: ({ name }) => placeOfDocument(name),
-  isNeeded: 'true',
-}
-
-export const placeOfDocument = (id: string): string => `dispute-documents/${id}`
-
-/** Keeps a file, in place of one of the same type. */
-export async function writeDocument(
-  queries: Queries,
-  dispute: Pick<Dispute, 'id' | 'merchantId'>,
-  document: Omit<KeptDocument, 'createdAt'>,
-  sealed: SealedText,
-): Promise<void> {
-  await queries.run(upsertDocument, {
-    id: document.id,
-    dispute_id: dispute.id,
-    merchant_id: dispute.merchantId,
-    type: document.type,
-    name: document.name,
-    content_type: document.contentType,
-    size: document.size,
-    master_key_id: sealed.masterKeyId,
-    wrapped_data_key: sealed.wrappedDataKey,
-    content: sealed.text,
-  })
-}
-
-/** The sealed content of a dispute's files, by their ids. */
-export async function findContents(
-  queries: Queries,
-  disputeId: string,
-): Promise<ReadonlyMap<string, SealedText>> {
-  const rows = await queries.run(selectContents, { dispute_id: disputeId })
-  return new Map(
-    rows.map(({ id, master_key_id: masterKeyId, wrapped_data_key: wrappedDataKey, content }) => [
-      id,
-      { masterKeyId, wrappedDataKey, text: content },
-    ]),
-  )
-}
-
-/** Removes a file; false if there is none. */
-export async function removeDocument(queries: Queries, disputeId: string, id: string): Promise<boolean> {
-  return (await queries.run(deleteDocument, { dispute_id: disputeId, id })).length > 0
-}
-
-/** Deletes some files that are 18 months old; returns how many. */
-export async function forgetDocuments(database: Database): Promise<number> {
-  return countIn(await database.run(deleteOldDocuments, {}))
 }
 
 const selectDispute = statement({
@@ -377,20 +274,24 @@ const CONDITIONS: Readonly<Record<(typeof NARROWED_BY)[number], string>> = {
   charge_id: 'charge_id = :charge_id',
   due_before: "status = 'needs_response' AND respond_by < :due_before",
 }
-const { reference: _none, ...listTypes } = pageTypes
+const LIST_TYPES = {
+  status: nullable(text),
+  charge_id: nullable(text),
+  due_before: nullable(timestamptz),
+} as const
 
 /** Newest first. Those that need a response are few at a time: a deadline is looked for among them. */
 export const disputeListFor = forEachChoice(NARROWED_BY, (chosen) =>
   statement({
     name: ['list_disputes', ...chosen].join('_'),
-    values: { merchant_id: text, charge_id: nullable(text), due_before: nullable(timestamptz), ...listTypes },
+    values: { merchant_id: text, ...LIST_TYPES, ...windowTypes, limit: bigint, skip: bigint },
     columns: disputeColumns,
     sql: `
       SELECT ${columns} FROM (
         SELECT * FROM disputes
         WHERE merchant_id = :merchant_id ${chosen.map((name) => `AND ${CONDITIONS[name]}`).join(' ')}
           ${NARROWED_BY.filter((name) => !chosen.includes(name))
-            .map((name) => `AND :${name} IS NULL`)
+            .map((name) => `AND :${name}::${LIST_TYPES[name].sql} IS NULL`)
             .join(' ')}
           AND ${IN_WINDOW}
         ORDER BY created_at DESC, id DESC LIMIT :limit OFFSET :skip
@@ -465,72 +366,6 @@ const selectNews = statement({
   sql: 'SELECT id FROM dispute_changes WHERE dispute_id = :dispute_id AND news_key = :news_key',
 })
 
-const updateAnswer = statement({
-  name: 'write_dispute_answer',
-  values: { id: text, answer: jsonb<KeptAnswer>(), is_sending: bool },
-  columns: {},
-  sql: `
-    UPDATE disputes SET answer = :answer, updated_at = now(), times_sent = 0, send_after = CASE WHEN :is_sending THEN now() END
-    WHERE id = :id`,
-})
-
-/** The gateway accounts at which an answer waits, each by one look into the index. */
-const ACCOUNTS = `
-  accounts (id) AS (
-    (SELECT gateway_id FROM disputes WHERE send_after IS NOT NULL ORDER BY gateway_id LIMIT 1)
-    UNION ALL
-    SELECT (
-      SELECT gateway_id FROM disputes WHERE send_after IS NOT NULL AND gateway_id > accounts.id ORDER BY gateway_id LIMIT 1
-    ) FROM accounts WHERE accounts.id IS NOT NULL
-  )`
-
-const selectToSend = statement({
-  name: 'find_dispute_answers_to_send',
-  values: {},
-  columns: { id: text, merchant_id: text, gateway_id: text },
-  sql: `
-    WITH RECURSIVE ${ACCOUNTS}
-    SELECT due.id, due.merchant_id, due.gateway_id FROM accounts CROSS JOIN LATERAL (
-      SELECT id, merchant_id, gateway_id, send_after FROM disputes
-      WHERE send_after IS NOT NULL AND gateway_id = accounts.id AND send_after <= now() ORDER BY send_after LIMIT 4
-    ) due ORDER BY due.send_after`,
-})
-
-/** The pause grows from two seconds to five minutes; it is never shorter than a call may take. */
-const takeAnswers = statement({
-  name: 'take_dispute_answers',
-  values: { ids: arrayOf(text) },
-  columns: { id: text, is_last: bool },
-  sql: `
-    UPDATE disputes SET times_sent = times_sent + 1, send_after = now() + interval '2 minutes'
-    WHERE id = ANY (ARRAY(SELECT id FROM disputes WHERE id = ANY (:ids) AND send_after <= now() FOR UPDATE SKIP LOCKED))
-    RETURNING id, (answer ->> 'at')::timestamptz <= now() - interval '1 day' AS is_last`,
-})
-
-const putOffAnswer = statement({
-  name: 'put_off_dispute_answer',
-  values: { id: text },
-  columns: {},
-  sql: `
-    UPDATE disputes SET send_after = now() + least(power(2, least(times_sent, 9)), 300) * interval '1 second'
-    WHERE id = :id AND send_after IS NOT NULL`,
-})
-
-/** One statement for both jobs: mostly there is nothing to do. */
-const selectDueWork = statement({
-  name: 'see_dispute_work',
-  values: {},
-  columns: { work: textOf<'send' | 'remind'>() },
-  sql: `
-    WITH RECURSIVE ${ACCOUNTS}
-    SELECT 'send' AS work WHERE EXISTS (
-      SELECT FROM accounts CROSS JOIN LATERAL (
-        SELECT FROM disputes WHERE send_after IS NOT NULL AND gateway_id = accounts.id AND send_after <= now() LIMIT 1
-      ) due)
-    UNION ALL
-    SELECT 'remind' WHERE EXISTS (SELECT FROM disputes WHERE remind_at IS NOT NULL AND remind_at <= now())`,
-})
-
 const selectToRemind = statement({
   name: 'find_disputes_to_remind',
   values: {},
@@ -543,54 +378,4 @@ const clearReminder = statement({
   values: { id: text },
   columns: {},
   sql: 'UPDATE disputes SET remind_at = NULL WHERE id = :id',
-})
-
-const upsertDocument = statement({
-  name: 'write_dispute_document',
-  values: {
-    id: text,
-    dispute_id: text,
-    merchant_id: text,
-    type: text,
-    name: text,
-    content_type: textOf<EvidenceType>(),
-    size: integer,
-    master_key_id: text,
-    wrapped_data_key: bytea,
-    content: bytea,
-  },
-  columns: {},
-  sql: `
-    INSERT INTO dispute_documents (id, dispute_id, merchant_id, type, name, content_type, size, master_key_id, wrapped_data_key, content)
-    VALUES (:id, :dispute_id, :merchant_id, :type, :name, :content_type, :size, :master_key_id, :wrapped_data_key, :content)
-    ON CONFLICT (dispute_id, type) DO UPDATE SET
-      id = excluded.id, name = excluded.name, content_type = excluded.content_type, size = excluded.size, created_at = now(),
-      master_key_id = excluded.master_key_id, wrapped_data_key = excluded.wrapped_data_key, content = excluded.content`,
-})
-
-const selectContents = statement({
-  name: 'read_dispute_documents',
-  values: { dispute_id: text },
-  columns: { id: text, master_key_id: text, wrapped_data_key: bytea, content: bytea },
-  sql: 'SELECT id, master_key_id, wrapped_data_key, content FROM dispute_documents WHERE dispute_id = :dispute_id',
-})
-
-const deleteDocument = statement({
-  name: 'remove_dispute_document',
-  values: { dispute_id: text, id: text },
-  columns: { id: text },
-  sql: 'DELETE FROM dispute_documents WHERE dispute_id = :dispute_id AND id = :id RETURNING id',
-})
-
-/** By then no scheme takes anything more in a dispute. */
-const deleteOldDocuments = statement({
-  name: 'forget_dispute_documents',
-  values: {},
-  columns: batchColumns,
-  sql: batchOf({
-    change: 'DELETE FROM dispute_documents',
-    found: "dispute_documents WHERE created_at <= now() - interval '540 days'",
-    order: 'created_at',
-    key: 'id',
-  }),
 })

@@ -1,5 +1,9 @@
 import type { Cents } from '../../../contract/api/fields/amount.ts'
-import { DISPUTE_STAGES, MAX_EVIDENCE_FILES } from '../../../contract/api/disputes/dispute-resource.ts'
+import {
+  DISPUTE_STAGES,
+  MAX_EVIDENCE_BYTES,
+  MAX_EVIDENCE_FILES,
+} from '../../../contract/api/disputes/dispute-resource.ts'
 import type {
   DefencesResource,
   DisputeChange,
@@ -106,7 +110,7 @@ function closingOf({ status }: DisputeState): DisputeChange {
 }
 
 function isSame(before: DisputeState, after: DisputeState): boolean {
-  const shown = ({ description: _words, externalId: _id, ...state }: DisputeState) => JSON.stringify(state)
+  const shown = (state: DisputeState) => JSON.stringify({ ...state, description: '', externalId: '' })
   return shown(before) === shown(after)
 }
 
@@ -237,6 +241,8 @@ export function faultOfDocument(
     const names = contentTypes.map((one) => NAMES[one]).join(' or ')
     return { path: 'content_type', message: `must be ${names}: this gateway takes no other files` }
   }
+  if (file.content.length > MAX_EVIDENCE_BYTES)
+    return { path: 'content', message: `is too large: a file may have ${String(MAX_EVIDENCE_BYTES)} bytes` }
   if (!looksLike(file.contentType, file.content))
     return { path: 'content', message: `is no whole ${NAMES[file.contentType]} file` }
   if (others.length >= MAX_EVIDENCE_FILES)

@@ -22,18 +22,14 @@ import {
 import type { Answer, Dispute, DisputeSums, Happening } from './dispute.ts'
 import {
   findChargeOf,
-  findContents,
   findDispute,
   findOfCharge,
   hasNews,
   noteReminder,
-  placeOfDocument,
-  putOff,
-  removeDocument,
-  writeAnswer,
-  writeDocument,
   writeEntry,
 } from './dispute-store.ts'
+import { findContents, placeOfDocument, removeDocument, writeDocument } from './document-store.ts'
+import { putOff, writeAnswer } from './answer-store.ts'
 
 /** The charge that is disputed, as far as a dispute has to know it. */
 export interface DisputedCharge {
@@ -86,10 +82,7 @@ export async function hearDispute(
     const id = dispute?.id ?? disputeIdOf(charge, told.disputeId)
     const newsKey = createHash('sha256').update(news.key).digest('hex')
     if (await hasNews(queries, id, newsKey)) return { kind: 'done', chargeId }
-    const { kind: _kind, disputeId: externalId, ...said } = told
-    // What is disputed in another currency is not comparable: then it is all of the charge.
-    const amount = news.currency === charge.currency ? news.amount : null
-    const happening = { ...said, externalId, at: news.at, amount }
+    const happening = happeningOf(news, told, charge.currency)
     await record(deps, queries, charge, dispute ?? newDispute(charge, id), {
       happening,
       newsKey,
@@ -97,6 +90,13 @@ export async function hearDispute(
     })
     return { kind: 'done', chargeId }
   })
+}
+
+/** What is disputed in another currency than the charge's is not comparable: then nothing is said of the amount. */
+function happeningOf({ at, amount, currency }: News, told: ToldDispute, ofCharge: string): Happening {
+  const { disputeId: externalId, stage, status, funds, reason, respondBy, isDefensible, description } = told
+  const said = { stage, status, funds, reason, respondBy, isDefensible, description }
+  return { ...said, at, externalId, amount: currency === ofCharge ? amount : null }
 }
 
 const UNKNOWN_PAYMENT = {
@@ -196,7 +196,7 @@ export async function acceptDispute(deps: DisputesDeps, who: Answering): Promise
 export async function defendDispute(
   deps: DisputesDeps,
   who: Answering,
-  { defence: code, statement = null }: DefendRequest,
+  { defence: code, statement }: DefendRequest,
 ): Promise<Dispute> {
   const dispute = await readDispute(deps, who.merchantId, who.disputeId)
   const { defences } = await askDefences(deps, dispute, await gatewayOf(deps, dispute, 'defend'))
@@ -208,7 +208,7 @@ export async function defendDispute(
   const missing = missingOf(defence, new Set(dispute.documents.map(({ type }) => type)))
   if (missing.length > 0)
     throw invalidField('defence', `needs documents first: ${missing.map(({ type }) => type).join(', ')}`)
-  return keepAnswer(deps, who, { action: 'defend', defence: code, statement })
+  return keepAnswer(deps, who, { action: 'defend', defence: code, statement: statement ?? null })
 }
 
 async function keepAnswer(
@@ -407,24 +407,24 @@ async function recordAnswer(
     const dispute = await findDispute(queries, id)
     const isRecorded = dispute?.answer?.id !== answer.id || dispute.answer.state !== 'sending'
     if (charge === null || dispute === null || isRecorded) return
-    const isTaken = refusal === null
-    const status = answer.action === 'accept' ? 'accepted' : 'under_review'
-    const done = answer.action === 'accept' ? 'Accepted' : 'Defended'
+    const said =
+      refusal === null
+        ? TAKEN[answer.action]
+        : { status: null, description: `The gateway did not take the answer: ${refusal}` }
+    const { externalId } = dispute
     await record(deps, queries, charge, dispute, {
-      happening: {
-        ...NOTHING_TOLD,
-        at: deps.now(),
-        stage: answer.stage,
-        externalId: dispute.externalId,
-        status: isTaken ? status : null,
-        description: isTaken ? done : `The gateway did not take the answer: ${refusal}`,
-      },
+      happening: { ...NOTHING_TOLD, ...said, at: deps.now(), stage: answer.stage, externalId },
       newsKey: `answer ${answer.id}`,
       actor: answer.userId === null ? 'merchant' : `user:${answer.userId}`,
-      answer: { ...answer, state: isTaken ? 'sent' : 'refused', message: refusal },
+      answer: { ...answer, state: refusal === null ? 'sent' : 'refused', message: refusal },
     })
   })
 }
+
+const TAKEN = {
+  accept: { status: 'accepted', description: 'Accepted' },
+  defend: { status: 'under_review', description: 'Defended' },
+} as const
 
 const NOTHING_TOLD = {
   status: null,

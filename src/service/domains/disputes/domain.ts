@@ -11,15 +11,9 @@ import { openOutboundPool } from '../../platform/outbound/outbound-pool.ts'
 import type { Platform } from '../../platform/platform.ts'
 import type { News, ToldDispute } from '../gateways/gateway.ts'
 import { toDisputeResource } from './dispute-resource.ts'
-import {
-  dueWork,
-  findAsOf,
-  findToAnswer,
-  findToRemind,
-  findToSend,
-  forgetDocuments,
-  takeToSend,
-} from './dispute-store.ts'
+import { dueWork, findToSend, takeToSend } from './answer-store.ts'
+import { findAsOf, findToAnswer, findToRemind } from './dispute-store.ts'
+import { forgetDocuments } from './document-store.ts'
 import { hearDispute, remind, sendAnswer } from './disputes.ts'
 import type { DisputesDeps } from './disputes.ts'
 import { addDisputeRoutes, createFileRoom } from './routes.ts'

@@ -39,17 +39,18 @@ export interface DisputeRouteDeps extends DisputesDeps {
 const IdParams = v.object({ id: Identifier })
 const DocumentParams = v.object({ id: Identifier, document_id: Identifier })
 
-const { reference: _none, ...listEntries } = pageEntries
-
 /** Query of `GET /v1/disputes`. Strict: a misspelt filter must not be ignored. */
-const ListQuery = v.strictObject({
-  status: v.optional(
-    v.picklist(DISPUTE_STATUSES, 'must be needs_response, under_review, won, lost or accepted'),
-  ),
-  charge_id: v.optional(Identifier),
-  due_before: timeEntry,
-  ...listEntries,
-})
+const ListQuery = v.omit(
+  v.strictObject({
+    status: v.optional(
+      v.picklist(DISPUTE_STATUSES, 'must be needs_response, under_review, won, lost or accepted'),
+    ),
+    charge_id: v.optional(Identifier),
+    due_before: timeEntry,
+    ...pageEntries,
+  }),
+  ['reference'],
+)
 
 /** The routes of disputes (contract §4.2). */
 export function addDisputeRoutes(app: FastifyInstance, deps: DisputeRouteDeps, access: MerchantAccess): void {
@@ -96,11 +97,8 @@ function addReadingRoutes(app: FastifyInstance, deps: DisputeRouteDeps, access: 
 /** Base64 of the largest file, and what stands around it. */
 const BODY_LIMIT_BYTES = Math.ceil(MAX_EVIDENCE_BYTES / 3) * 4 + 4096
 
-function addDocumentRoutes(
-  app: FastifyInstance,
-  deps: DisputeRouteDeps,
-  { authenticate, answerIdempotently }: MerchantAccess,
-): void {
+function addDocumentRoutes(app: FastifyInstance, deps: DisputeRouteDeps, access: MerchantAccess): void {
+  const { authenticate, answerIdempotently } = access
   const withPlace = async <Result>(merchantId: string, work: () => Promise<Result>) => {
     const leave = deps.files.enter(merchantId)
     if (leave === null)
@@ -136,7 +134,9 @@ function addDocumentRoutes(
     async (request, reply) => {
       const who = await answering(authenticate, request)
       const { document_id: documentId } = decode(DocumentParams, request.params)
-      return answer(reply, 200, 'dispute', resourceOf(deps, await dropDocument(deps, who, documentId)))
+      return answerIdempotently({ request, reply, merchantId: who.merchantId }, async () =>
+        changed(deps, 200, await dropDocument(deps, who, documentId)),
+      )
     },
   )
 
@@ -315,6 +315,7 @@ const operations = {
     ...oneDocument,
     id: 'removeDisputeDocument',
     summary: 'Remove a document of a dispute',
+    isRepeatable: true,
     answers: answered(200, 'The dispute without it.'),
     errors: ['not_found', 'unfulfilled_condition'],
   },

@@ -20,7 +20,16 @@ const SCENARIO_BY_CENTS: Readonly<Record<number, DisputeScenario>> = {
 const SCENARIOS_FROM_CENTS = 900_000
 
 /** How far a dispute has got. `open` and `reopened` wait for the merchant, until the time for its answer is over. */
-type Step = 'claimed' | 'open' | 'defended' | 'accepted' | 'comes_back' | 'reopened' | 'redefended' | 'closed'
+type Step =
+  | 'claimed'
+  | 'open'
+  | 'defended'
+  | 'accepted'
+  | 'comes_back'
+  | 'reopened'
+  | 'redefended'
+  | 'reaccepted'
+  | 'closed'
 
 const OPEN_SECONDS = 2
 const DECIDE_SECONDS = 2
@@ -126,57 +135,47 @@ const isOpen = (step: Step): boolean => step === 'open' || step === 'reopened'
 type Tells = Pick<ToldDispute, 'stage' | 'status' | 'funds' | 'description'>
 
 /** What a dispute tells now, and what follows; `waitSeconds` is 0 where nothing does by itself. */
-function goOn({ scenario, step }: Pick<DueRow, 'scenario' | 'step'>): {
+interface Going {
   told: Tells
   next: Step
   waitSeconds: number
-} {
+}
+
+const TOLD = {
+  inquired: { status: 'needs_response', funds: null, description: 'The issuer asks about the payment' },
+  claimed: { status: 'needs_response', funds: 'withdrawn', description: 'Charged back' },
+  claimedAgain: { status: 'needs_response', funds: 'withdrawn', description: 'Charged back once more' },
+  forgotten: { status: 'lost', funds: 'withdrawn', description: 'Not answered in time' },
+  accepted: { status: 'accepted', funds: 'withdrawn', description: 'Accepted by the merchant' },
+  lost: { status: 'lost', funds: 'withdrawn', description: 'Decided for the card holder' },
+  won: { status: 'won', funds: 'returned', description: 'Decided for the merchant' },
+} as const
+
+/** How a dispute ends after each step at which nothing else follows. */
+const ENDINGS: Readonly<Record<Exclude<Step, 'claimed' | 'comes_back'>, Omit<Tells, 'stage'>>> = {
+  open: TOLD.forgotten,
+  accepted: TOLD.accepted,
+  defended: TOLD.won,
+  reopened: TOLD.forgotten,
+  reaccepted: TOLD.accepted,
+  redefended: TOLD.won,
+  closed: TOLD.won,
+}
+const AFTER_FIRST: ReadonlySet<Step> = new Set(['comes_back', 'reopened', 'reaccepted', 'redefended'])
+
+function goOn({ scenario, step }: Pick<DueRow, 'scenario' | 'step'>): Going {
   const first: DisputeStage = scenario === 'inquires' ? 'inquiry' : 'chargeback'
-  const stage = step === 'reopened' || step === 'redefended' ? 'second_chargeback' : first
-  const ends = (told: Omit<Tells, 'stage'>) =>
-    ({ told: { stage, ...told }, next: 'closed', waitSeconds: 0 }) as const
-  const returned = first === 'inquiry' ? null : 'returned'
-  const won = { status: 'won', funds: returned, description: 'Decided for the merchant' } as const
-  switch (step) {
-    case 'claimed':
-      return {
-        told:
-          first === 'inquiry'
-            ? {
-                stage,
-                status: 'needs_response',
-                funds: null,
-                description: 'The issuer asks about the payment',
-              }
-            : { stage, status: 'needs_response', funds: 'withdrawn', description: 'Charged back' },
-        next: 'open',
-        waitSeconds: scenario === 'is_urgent' ? URGENT_SECONDS : WEEK_SECONDS,
-      }
-    case 'open':
-    case 'reopened':
-      return ends({ status: 'lost', funds: 'withdrawn', description: 'Not answered in time' })
-    case 'defended':
-      if (scenario === 'is_lost')
-        return ends({ status: 'lost', funds: null, description: 'Decided for the card holder' })
-      if (scenario !== 'comes_back') return ends(won)
-      return { told: { stage, ...won }, next: 'comes_back', waitSeconds: DECIDE_SECONDS }
-    case 'accepted':
-      return ends({ status: 'accepted', funds: 'withdrawn', description: 'Accepted by the merchant' })
-    case 'comes_back':
-      return {
-        told: {
-          stage: 'second_chargeback',
-          status: 'needs_response',
-          funds: 'withdrawn',
-          description: 'Charged back once more',
-        },
-        next: 'reopened',
-        waitSeconds: WEEK_SECONDS,
-      }
-    case 'redefended':
-    case 'closed':
-      return ends(won)
+  const stage: DisputeStage = AFTER_FIRST.has(step) ? 'second_chargeback' : first
+  if (step === 'claimed') {
+    const told = { stage, ...TOLD[scenario === 'inquires' ? 'inquired' : 'claimed'] }
+    return { told, next: 'open', waitSeconds: scenario === 'is_urgent' ? URGENT_SECONDS : WEEK_SECONDS }
   }
+  if (step === 'comes_back')
+    return { told: { stage, ...TOLD.claimedAgain }, next: 'reopened', waitSeconds: WEEK_SECONDS }
+  if (step === 'defended' && scenario === 'comes_back')
+    return { told: { stage, ...TOLD.won }, next: 'comes_back', waitSeconds: DECIDE_SECONDS }
+  const isLost = step === 'defended' && scenario === 'is_lost'
+  return { told: { stage, ...(isLost ? TOLD.lost : ENDINGS[step]) }, next: 'closed', waitSeconds: 0 }
 }
 
 const REASONS: Readonly<Record<DisputeScenario, NonNullable<ToldDispute['reason']>>> = {
@@ -275,7 +274,8 @@ const answerDispute = statement({
   sql: `
     WITH answered AS (
       UPDATE sandbox_gateway.disputes SET answer_id = :answer_id, next_at = now() + :seconds * interval '1 second',
-             step = CASE WHEN :action = 'accept' THEN 'accepted' WHEN step = 'reopened' THEN 'redefended' ELSE 'defended' END
+             step = CASE WHEN step = 'reopened' THEN 're' ELSE '' END
+                    || CASE WHEN :action = 'accept' THEN 'accepted' ELSE 'defended' END
       WHERE id = :id AND step IN ('open', 'reopened') AND respond_by > now()
       RETURNING answer_id
     )

@@ -9,6 +9,7 @@ import { capturedCharge, CHARGE_ID, heldCharge, timeline } from '../testing/char
 
 const CHARGE = `GET /v1/charges/${CHARGE_ID}`
 const TIMELINE = `GET /api/charges/${CHARGE_ID}/timeline`
+const DISPUTES = 'GET /v1/disputes'
 const CAPTURE = `POST /v1/charges/${CHARGE_ID}/capture`
 const REFUND = `POST /v1/charges/${CHARGE_ID}/refunds`
 
@@ -16,7 +17,7 @@ const ADA = { id: '6b01799184f819f4cecbe1b1', name: 'Ada Lovelace', is_former: f
 
 const open = (charge: ChargeResource, answers: Answers = {}, browser = {}) =>
   openDashboard(`/charges/${CHARGE_ID}`, {
-    answers: { [CHARGE]: data(charge), [TIMELINE]: data(timeline()), ...answers },
+    answers: { [CHARGE]: data(charge), [TIMELINE]: data(timeline()), [DISPUTES]: data([]), ...answers },
     browser,
   })
 const button = (name: string | RegExp) => screen.findByRole('button', { name })

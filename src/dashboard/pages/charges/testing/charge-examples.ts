@@ -17,6 +17,7 @@ export function summary(change: Partial<ChargeSummary> = {}): ChargeSummary {
     currency: 'AUD',
     captured_amount: 0,
     refunded_amount: 0,
+    disputed_amount: 0,
     reference: 'order-1',
     description: null,
     customer_name: 'Ada Lovelace',
