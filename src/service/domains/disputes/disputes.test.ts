@@ -1,11 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import * as v from 'valibot'
 import { DefencesResource, DisputeResource } from '../../../contract/api/disputes/dispute-resource.ts'
-import { chargeCalls, chargeOf, sendWithKeys } from '../../testing/charge-calls.ts'
+import { chargeCalls, sendWithKeys } from '../../testing/charge-calls.ts'
 import type { ChargeCalls } from '../../testing/charge-calls.ts'
 import { createTestService } from '../../testing/test-service.ts'
 import type { Answer, TestService } from '../../testing/test-service.ts'
 import { testStatement } from '../../testing/test-statement.ts'
+import { disputedCharge, hearCardHolders } from './testing/disputed-charge.ts'
 
 let service: TestService
 let calls: ChargeCalls
@@ -17,15 +18,6 @@ beforeAll(async () => {
 })
 afterAll(() => service.close())
 
-const hurryCardHolders = testStatement(
-  't_hurry_card_holders',
-  `UPDATE sandbox_gateway.disputes SET next_at = now() - interval '1 second'
-   WHERE next_at IS NOT NULL AND ($1 OR step NOT IN ('open', 'reopened'))`,
-)
-const makeDue = testStatement(
-  't_due_dispute_news',
-  `UPDATE gateway_notifications SET try_after = now() - interval '1 second' WHERE state = 'waiting'`,
-)
 const eventsOf = testStatement<{ type: string; actor: string }>(
   't_events_of_dispute',
   'SELECT type, actor FROM event_outbox WHERE subject = $1 ORDER BY created_at, id',
@@ -39,13 +31,7 @@ const sealedFiles = testStatement<{ content: Buffer }>(
   'SELECT content FROM dispute_documents WHERE dispute_id = $1',
 )
 
-/** The sandbox's card holders do what they do next, and the service hears of it. */
-async function goOn({ untilTooLate = false } = {}) {
-  await service.database.run(hurryCardHolders, [untilTooLate])
-  await service.runJob('tell of sandbox disputes')
-  await service.database.run(makeDue, [])
-  await service.runJob('hear gateways')
-}
+const goOn = (options?: { untilTooLate: boolean }) => hearCardHolders(service, options)
 const sendAnswers = async () => {
   await service.runJob('send answers to disputes')
   await service.jobs.find(({ name }) => name === 'send answers to disputes')?.finish?.()
@@ -58,9 +44,7 @@ const typesOf = async (id: string) =>
 
 /** A charge of which the sandbox's card holder disputes the amount. */
 async function disputed(amount: string) {
-  const token = await service.tokenise()
-  const charge = chargeOf(await calls.sell({ amount, currency: 'AUD', token }, ''))
-  await goOn()
+  const charge = await disputedCharge(service, amount)
   const listed = await send('GET', `/v1/disputes?charge_id=${charge._id}`)
   const [dispute] = v.parse(v.array(DisputeResource), listed.body.resource.data)
   if (dispute === undefined) throw new Error('the card holder has not disputed it')

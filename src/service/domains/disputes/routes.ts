@@ -134,7 +134,9 @@ function addDocumentRoutes(app: FastifyInstance, deps: DisputeRouteDeps, access:
     async (request, reply) => {
       const who = await answering(authenticate, request)
       const { document_id: documentId } = decode(DocumentParams, request.params)
-      return answer(reply, 200, 'dispute', resourceOf(deps, await dropDocument(deps, who, documentId)))
+      return answerIdempotently({ request, reply, merchantId: who.merchantId }, async () =>
+        changed(deps, 200, await dropDocument(deps, who, documentId)),
+      )
     },
   )
 
@@ -313,6 +315,7 @@ const operations = {
     ...oneDocument,
     id: 'removeDisputeDocument',
     summary: 'Remove a document of a dispute',
+    isRepeatable: true,
     answers: answered(200, 'The dispute without it.'),
     errors: ['not_found', 'unfulfilled_condition'],
   },

@@ -84,7 +84,7 @@ export function gatewaysDomain(
     },
     addRoutes: noRoutes,
     jobs:
-      served['sandbox'] === sandbox ? [{ name: 'tell of sandbox disputes', everyMs: 1000, work: tell }] : [],
+      served['sandbox'] === sandbox ? [{ name: 'tell of sandbox disputes', everyMs: 2000, work: tell }] : [],
   }
 }
 

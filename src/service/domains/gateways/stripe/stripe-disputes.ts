@@ -247,12 +247,11 @@ async function unlessTaken(
 ): Promise<DisputeAnswer> {
   const answer = withoutResult(reply)
   if (reply.kind !== 'refused') return answer
-  const dispute = disputeIn(
-    await sendToStripe(api, { method: 'GET', path: pathOf(disputeId) }, signal),
-    disputeId,
-  )
-  if (dispute !== null) return isTaken(dispute) ? { kind: 'taken' } : answer
-  return UNKNOWN
+  const looked = await sendToStripe(api, { method: 'GET', path: pathOf(disputeId) }, signal)
+  if (looked.kind === 'refused') return answer
+  const dispute = disputeIn(looked, disputeId)
+  if (dispute === null) return UNKNOWN
+  return isTaken(dispute) ? { kind: 'taken' } : answer
 }
 
 /** Nothing was carried out of what is refused, not let in, or turned away for want of time. */
