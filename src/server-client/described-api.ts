@@ -182,7 +182,13 @@ export type Charge = {
      * Always false: nothing waits to be summed up.
      */
     need_sync: boolean
+    /**
+     * How much of it card holders dispute, disputes that were won left out.
+     */
     total_disputed_amount: number
+    /**
+     * How much of it the gateway has taken back by disputes.
+     */
     total_charged_back_amount: number
   }
   /**
@@ -570,6 +576,9 @@ export type Dispute = {
    * Its id: 24 hex characters.
    */
   _id: string
+  /**
+   * The charge that is disputed.
+   */
   charge_id: string
   /**
    * The gateway that the card is charged by.
@@ -607,6 +616,9 @@ export type Dispute = {
    * The same in words of yours.
    */
   reason: {
+    /**
+     * Why the card holder disputes it, whatever the scheme calls it.
+     */
     category:
       | 'fraud'
       | 'authorisation'
@@ -621,7 +633,7 @@ export type Dispute = {
      */
     code: string | null
     /**
-     * Yours, for people: what is paid for.
+     * The same in the words of the scheme or the gateway.
      */
     description: string
   }
@@ -638,16 +650,19 @@ export type Dispute = {
    */
   answer: {
     /**
-     * `suspend`, `release` or `cancel`.
+     * `accept` or `defend`.
      */
     action: 'accept' | 'defend'
     /**
      * `sending`: the gateway has not confirmed it yet; `sent`; `refused`: `message` says why, and another can be given.
      */
     state: 'sending' | 'sent' | 'refused'
+    /**
+     * The `code` of the defence; null when it was accepted.
+     */
     defence: string | null
     /**
-     * The same in words, for people. They may change.
+     * Why the gateway did not take it; null if it did, or has not answered.
      */
     message: string | null
     /**
@@ -664,14 +679,20 @@ export type Dispute = {
      */
     _id: string
     /**
-     * What kind it is.
+     * What it proves.
      */
     type: string
     /**
-     * The name, as its bank knows it.
+     * The name of the file.
      */
     name: string
+    /**
+     * The kind of file.
+     */
     content_type: 'application/pdf' | 'image/jpeg' | 'image/png'
+    /**
+     * In bytes.
+     */
     size: number
     /**
      * When it was made (ISO 8601, UTC).
@@ -682,14 +703,20 @@ export type Dispute = {
    * What happened, oldest first.
    */
   history: Array<{
+    /**
+     * The end of the event’s type: `dispute.` and this.
+     */
     change: 'opened' | 'evidence_due' | 'under_review' | 'won' | 'lost' | 'accepted' | 'reopened' | 'updated'
     /**
      * The status after it.
      */
     status: 'needs_response' | 'under_review' | 'won' | 'lost' | 'accepted'
+    /**
+     * The stage after it.
+     */
     stage: 'inquiry' | 'chargeback' | 'second_chargeback'
     /**
-     * Yours, for people: what is paid for.
+     * The same in words.
      */
     description: string
     /**
@@ -717,22 +744,28 @@ export type DisputeDefences = {
      */
     code: string
     /**
-     * Yours, for people: what is paid for.
+     * The same in words.
      */
     description: string
+    /**
+     * What it takes.
+     */
     documents: Array<{
       /**
-       * What kind it is.
+       * What it proves.
        */
       type: string
       /**
-       * Yours, for people: what is paid for.
+       * What it is to show.
        */
       description: string
       /**
        * one_or_more: at least one of those that are marked so.
        */
       requirement: 'required' | 'one_or_more' | 'optional'
+      /**
+       * Whether there is one of this type.
+       */
       is_added: boolean
     }>
     /**
@@ -756,9 +789,12 @@ export type AddDisputeDocument = {
    */
   type: string
   /**
-   * The name, as its bank knows it.
+   * The name of the file, for people.
    */
   name: string
+  /**
+   * `application/pdf`, `image/jpeg` or `image/png`: what the gateway takes.
+   */
   content_type: 'application/pdf' | 'image/jpeg' | 'image/png'
   /**
    * The file in base64, 2,000,000 bytes at most.

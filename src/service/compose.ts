@@ -128,18 +128,7 @@ function composeDomains(platform: Platform, parts: Parts) {
     webhooksAbout: (...about) => webhooks.api.about(...about),
     gatewayTimeoutMs,
   })
-  const disputes = disputesDomain(platform, {
-    adapterOf: gateways.api.adapterOf,
-    canAnswer: gateways.api.canAnswerDisputes,
-    chargeOfNews: charges.api.chargeOfNews,
-    lockCharge: charges.api.lockForDisputes,
-    keepSums: charges.api.keepDisputeSums,
-  })
-  const notifications = notificationsDomain(platform, {
-    adapterOf: gateways.api.adapterOf,
-    hearNews: (by, news) =>
-      news.says.kind === 'dispute' ? disputes.api.hear(by, news, news.says) : charges.api.hearNews(by, news),
-  })
+  const { disputes, notifications } = composeNews(platform, gateways.api, charges.api)
   const sdkReleases = sdkReleasesDomain(platform, {
     releases,
     previewScript: parts.previewScript,
@@ -153,6 +142,51 @@ function composeDomains(platform: Platform, parts: Parts) {
     merchants: merchants.api,
   })
   const { network, agreements } = composeAgreements(platform, parts)
+  const told = { charges, disputes, notifications, checkouts, agreements }
+  const { webhooks, overview } = composeReports(platform, { ...told, users, sealedLength, webhookTimeoutMs })
+  const dashboard = composeDashboard(platform, parts, { merchants, oauth, gateways, audit, sdkReleases })
+  const cards = [paymentSources, charges, disputes, notifications, checkouts, sdkReleases]
+  const people = [merchants, oauth, users]
+  const others = [network, agreements, webhooks, audit, overview, dashboard]
+  const all = [...people, gateways, ...cards, ...others]
+  return { all, merchants: merchants.api, oauth: oauth.api, users: users.api }
+}
+
+/** What gateways tell of their own accord, and the disputes that come of it. */
+function composeNews(
+  platform: Platform,
+  gateways: ReturnType<typeof gatewaysDomain>['api'],
+  charges: ReturnType<typeof chargesDomain>['api'],
+) {
+  const disputes = disputesDomain(platform, {
+    adapterOf: gateways.adapterOf,
+    canAnswer: gateways.canAnswerDisputes,
+    chargeOfNews: charges.chargeOfNews,
+    lockCharge: charges.lockForDisputes,
+    keepSums: charges.keepDisputeSums,
+  })
+  const notifications = notificationsDomain(platform, {
+    adapterOf: gateways.adapterOf,
+    hearNews: (by, news) =>
+      news.says.kind === 'dispute' ? disputes.api.hear(by, news, news.says) : charges.hearNews(by, news),
+  })
+  return { disputes, notifications }
+}
+
+interface Reported {
+  charges: ReturnType<typeof chargesDomain>
+  disputes: ReturnType<typeof disputesDomain>
+  notifications: ReturnType<typeof notificationsDomain>
+  checkouts: ReturnType<typeof checkoutsDomain>
+  agreements: ReturnType<typeof agreementsDomain>
+  users: ReturnType<typeof usersDomain>
+  sealedLength: () => Promise<number>
+  webhookTimeoutMs: number | undefined
+}
+
+/** What merchants are told: by webhooks, and by the overview. */
+function composeReports(platform: Platform, reported: Reported) {
+  const { charges, disputes, notifications, checkouts, agreements, users, ...settings } = reported
   const webhooks = webhooksDomain(platform, {
     resourcesAsOf: {
       charge: charges.api.asOfEvent,
@@ -160,7 +194,7 @@ function composeDomains(platform: Platform, parts: Parts) {
       checkout: checkouts.api.asOfEvent,
       ...agreements.api.asOfEvents,
     },
-    webhookTimeoutMs,
+    webhookTimeoutMs: settings.webhookTimeoutMs,
   })
   const overview = overviewDomain(platform, {
     timeZoneOf: users.api.timeZoneOf,
@@ -172,24 +206,9 @@ function composeDomains(platform: Platform, parts: Parts) {
       webhooks.api.failing,
       agreements.api.suspended,
     ],
-    sealedLength,
+    sealedLength: settings.sealedLength,
   })
-  const dashboard = composeDashboard(platform, parts, { merchants, oauth, gateways, audit, sdkReleases })
-  const cards = [paymentSources, charges, disputes, notifications, checkouts, sdkReleases]
-  const all = [
-    merchants,
-    oauth,
-    users,
-    gateways,
-    ...cards,
-    network,
-    agreements,
-    webhooks,
-    audit,
-    overview,
-    dashboard,
-  ]
-  return { all, merchants: merchants.api, oauth: oauth.api, users: users.api }
+  return { webhooks, overview }
 }
 
 interface OfCompany {

@@ -261,7 +261,17 @@ function valueWords(name: string, value: unknown, formats: Formats): string {
 }
 
 /** Facts whose values are words of the service, not texts that people have written. */
-const OF_A_SET = new Set(['by', 'changed', 'decline_reason', 'kind', 'reason', 'role', 'status', 'type'])
+const OF_A_SET = new Set([
+  'by',
+  'changed',
+  'decline_reason',
+  'kind',
+  'reason',
+  'role',
+  'stage',
+  'status',
+  'type',
+])
 
 function sentenceOf(name: string): string {
   const words = name.replace(/_/g, ' ')

@@ -35,9 +35,11 @@ const FILTERS: readonly Filter[] = [
     label: filters.due,
     options: Object.entries(disputeTexts.due).map(([value, words]) => ({ value, words })),
   },
-  { kind: 'text', name: 'charge_id', label: filters.charge },
   ...CREATED_FILTERS,
 ]
+
+/** Offered where a link has set it. */
+const CHARGE_FILTER: Filter = { kind: 'text', name: 'charge_id', label: filters.charge }
 
 const COLUMNS: readonly Column<DisputeResource>[] = [
   {
@@ -102,7 +104,7 @@ export function DisputesPage(): VNode {
       <PageHeader title={disputeTexts.title}>
         {dueBefore === null ? disputeTexts.description : disputeTexts.descriptionDue}
       </PageHeader>
-      <FiltersBar filters={FILTERS} />
+      <FiltersBar filters={query.has('charge_id') ? [...FILTERS, CHARGE_FILTER] : FILTERS} />
       <ListView
         state={state}
         label={disputeTexts.list}

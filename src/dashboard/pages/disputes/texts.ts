@@ -31,6 +31,11 @@ export const categoryTexts: Readonly<Record<DisputeCategory, string>> = {
   other: 'Another reason',
 }
 
+/** A type of gateway, such as `adyen`, by its name. */
+export function gatewayName(type: string): string {
+  return type.charAt(0).toUpperCase() + type.slice(1)
+}
+
 /** How a deadline is said. */
 export const deadlineTexts = {
   over: 'Over',

@@ -87,7 +87,7 @@ function NeedItem({ item: { id, at, words, cents, currency }, page, kind }: Need
       <Link href={page === 'gateways' ? '/gateways' : `/${page}/${id}`}>{nameOf(kind, id, words)}</Link>
       {cents !== null && currency !== null && <Money cents={cents} currency={currency} />}
       <span class="soft">
-        <Moment at={at} as="relative" />
+        <Moment at={at} as={kind === 'dispute_needs_response' ? 'relativeDay' : 'relative'} />
       </span>
     </li>
   )

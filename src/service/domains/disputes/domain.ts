@@ -112,10 +112,10 @@ function disputeJobs(platform: Platform, deps: DisputesDeps): Job[] {
     }
   }
   return [
-    { name: JOBS.send, everyMs: 500, workCheck, work: send, finish: pool.finish, abort: pool.abort },
+    { name: JOBS.send, everyMs: 1000, workCheck, work: send, finish: pool.finish, abort: pool.abort },
     {
       name: JOBS.remind,
-      everyMs: 500,
+      everyMs: 1000,
       workCheck,
       work: whenSteady(timeOfDay, PUT_RIGHT_MS, async () => {
         for (const due of await findToRemind(database)) await remind(deps, due)

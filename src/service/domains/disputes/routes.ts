@@ -1,4 +1,4 @@
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import * as v from 'valibot'
 import { DefendRequest, DocumentRequest } from '../../../contract/api/disputes/dispute-request.ts'
 import {
@@ -99,17 +99,9 @@ const BODY_LIMIT_BYTES = Math.ceil(MAX_EVIDENCE_BYTES / 3) * 4 + 4096
 
 function addDocumentRoutes(app: FastifyInstance, deps: DisputeRouteDeps, access: MerchantAccess): void {
   const { authenticate, answerIdempotently } = access
-  const withPlace = async <Result>(merchantId: string, work: () => Promise<Result>) => {
-    const leave = deps.files.enter(merchantId)
-    if (leave === null)
-      throw new ServiceError('rate_limited', 'Too many files at once. Send them one after the other.', {
-        retryAfter: 1,
-      })
-    return work().finally(leave)
-  }
-  // A body of this size is read for those alone who have a key.
-  const preParsing = async (request: FastifyRequest) => {
-    await authenticate(request, 'secret')
+  const preParsing = async (request: FastifyRequest, reply: FastifyReply) => {
+    const { id } = await authenticate(request, 'secret')
+    takePlace(deps.files, id, reply)
   }
 
   app.post(
@@ -119,11 +111,7 @@ function addDocumentRoutes(app: FastifyInstance, deps: DisputeRouteDeps, access:
       const { merchantId, ...who } = await answering(authenticate, request)
       const body = decodeBody(DocumentRequest, request.body, ['content'])
       return answerIdempotently({ request, reply, merchantId }, async () =>
-        changed(
-          deps,
-          201,
-          await withPlace(merchantId, () => addDocument(deps, { merchantId, ...who }, body)),
-        ),
+        changed(deps, 201, await addDocument(deps, { merchantId, ...who }, body)),
       )
     },
   )
@@ -147,7 +135,8 @@ function addDocumentRoutes(app: FastifyInstance, deps: DisputeRouteDeps, access:
       const merchant = await authenticate(request, 'secret')
       const { id, document_id: documentId } = decode(DocumentParams, request.params)
       const dispute = await readDispute(deps, merchant.id, id)
-      const { name, content } = await withPlace(merchant.id, () => readDocument(deps, dispute, documentId))
+      takePlace(deps.files, merchant.id, reply)
+      const { name, content } = await readDocument(deps, dispute, documentId)
       // Whatever is in the file, no browser shows or runs it here.
       return reply
         .type('application/octet-stream')
@@ -157,6 +146,14 @@ function addDocumentRoutes(app: FastifyInstance, deps: DisputeRouteDeps, access:
         .send(content)
     },
   )
+}
+
+/** Takes one of a merchant's places for files, until the request has ended; before its body is read, as that fills the memory. */
+function takePlace(files: Bulkhead, merchantId: string, reply: FastifyReply): void {
+  const leave = files.enter(merchantId)
+  const words = 'Four files of yours are under way. Send them one after the other.'
+  if (leave === null) throw new ServiceError('rate_limited', words, { retryAfter: 1 })
+  reply.raw.once('close', leave)
 }
 
 function addAnsweringRoutes(

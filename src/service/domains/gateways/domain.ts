@@ -83,8 +83,7 @@ export function gatewaysDomain(
         enteredCredentials(type, credentials, isSandbox),
     },
     addRoutes: noRoutes,
-    jobs:
-      served['sandbox'] === sandbox ? [{ name: 'tell of sandbox disputes', everyMs: 1000, work: tell }] : [],
+    jobs: served.sandbox === sandbox ? [{ name: 'tell of sandbox disputes', everyMs: 2000, work: tell }] : [],
   }
 }
 

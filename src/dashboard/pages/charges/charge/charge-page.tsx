@@ -283,7 +283,7 @@ interface ChargeFactsProps {
 function ChargeFacts({ charge, holdEndsAt }: ChargeFactsProps): VNode {
   const { customer, currency } = charge
   const source = customer.payment_source
-  const { captured, refunded, refundable, amount } = moneyOf(charge)
+  const { captured, refunded, chargedBack, refundable, amount } = moneyOf(charge)
   const metadata = Object.entries(charge.metadata)
   const money = (cents: number) => <Money cents={cents} currency={currency} />
   return (
@@ -294,7 +294,8 @@ function ChargeFacts({ charge, holdEndsAt }: ChargeFactsProps): VNode {
             [facts.amount, money(amount)],
             [facts.captured, captured > 0 && captured !== amount ? money(captured) : null],
             [facts.refunded, refunded > 0 ? money(refunded) : null],
-            [facts.left, refunded > 0 && refundable > 0 ? money(refundable) : null],
+            [facts.chargedBack, chargedBack > 0 ? money(chargedBack) : null],
+            [facts.left, refunded + chargedBack > 0 && refundable > 0 ? money(refundable) : null],
             [facts.holdEnds, holdEndsAt && <Moment at={holdEndsAt} />],
             [facts.reference, charge.reference],
             [facts.description, charge.description],

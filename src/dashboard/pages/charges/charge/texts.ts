@@ -17,6 +17,7 @@ export const chargeDetailTexts = {
     amount: 'Amount',
     captured: 'Captured',
     refunded: 'Refunded',
+    chargedBack: 'Charged back',
     left: 'Can be refunded',
     reference: 'Reference',
     description: 'Description',

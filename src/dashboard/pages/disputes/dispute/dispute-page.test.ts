@@ -53,7 +53,7 @@ describe('a dispute says where it stands, and what that means', () => {
       /take your answer: No file\. The/,
     ],
     ['its time over', { ...closed, respond_by: '2026-11-21T09:59:00.000Z' }, /ended on 21 Nov 2026, 8:59/],
-    ['elsewhere', closed, /can’t be answered here\. Answer it in the pages of sandbox, .* dp_1.*in 3 days/],
+    ['elsewhere', closed, /can’t be answered here\. Answer it in the pages of Sandbox, .* dp_1.*in 3 days/],
     [
       'under review',
       { ...closed, status: 'under_review', answer: answer({ state: 'sent' }) },

@@ -27,7 +27,7 @@ import { TwoColumns } from '../../../shell/two-columns.tsx'
 import { CardName } from '../../charges/card-name.tsx'
 import { Deadline, DisputeStatusBadge, standingOf } from '../dispute-status.tsx'
 import type { Standing } from '../dispute-status.tsx'
-import { categoryTexts, stageTexts } from '../texts.ts'
+import { categoryTexts, gatewayName, stageTexts } from '../texts.ts'
 import { AnswerSection } from './answer-section.tsx'
 import { EvidenceFile } from './evidence.tsx'
 import { answerTexts, changeTexts, claimTexts, disputeDetailTexts, noticeTexts } from './texts.ts'
@@ -168,7 +168,7 @@ const STANDING_WORDS: Readonly<Record<Standing, (facts: StandingFacts) => string
     answer?.action === 'accept' ? noticeTexts.sendingAccept : noticeTexts.sendingDefence,
   over: ({ due }) => noticeTexts.over(due?.at ?? ''),
   elsewhere({ dispute: { gateway_type: gateway, external_id: id }, due }) {
-    const where = noticeTexts.elsewhere(gateway, id)
+    const where = noticeTexts.elsewhere(gatewayName(gateway), id)
     return due === null ? where : `${where} ${noticeTexts.elsewhereBy(due.at, due.when)}`
   },
   under_review: ({ dispute: { answer } }) =>
@@ -292,7 +292,7 @@ function DisputeFacts({ dispute }: { dispute: DisputeResource }): VNode {
           [facts.code, reason.code],
           [facts.words, reason.description],
           [facts.opened, <Moment at={dispute.created_at} />],
-          [facts.gateway, dispute.gateway_type],
+          [facts.gateway, gatewayName(dispute.gateway_type)],
           [facts.gatewayId, dispute.external_id && <code>{dispute.external_id}</code>],
           [facts.id, <IdText id={dispute._id} label={disputeDetailTexts.idLabel} />],
         ]}
