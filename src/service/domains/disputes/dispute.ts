@@ -12,7 +12,7 @@ import type {
   DisputeStatus,
   EvidenceType,
 } from '../../../contract/api/disputes/dispute-resource.ts'
-import { ServiceError } from '../../platform/errors.ts'
+import { invalidField, ServiceError } from '../../platform/errors.ts'
 import type { Defence, ToldDispute } from '../gateways/gateway.ts'
 
 /** What was told of a dispute, or done about it, at one time. Null: it says nothing of that. */
@@ -215,6 +215,30 @@ export function missingOf(
   const hasOne = eithers.some(({ type }) => types.has(type))
   const required = documents.filter(({ requirement, type }) => requirement === 'required' && !types.has(type))
   return hasOne ? required : [...required, ...eithers]
+}
+
+/** Throws `validation_error`, in words, unless a defence is offered and can be sent with these documents. */
+export function requireDefence(
+  code: string,
+  defences: readonly Defence[],
+  added: readonly Pick<KeptDocument, 'type'>[],
+): void {
+  const defence = defences.find((one) => one.code === code)
+  if (defence === undefined) {
+    const codes = defences.map((one) => one.code).join(', ')
+    throw invalidField('defence', codes === '' ? 'the gateway offers none' : `must be one of: ${codes}`)
+  }
+  const types = new Set(added.map(({ type }) => type))
+  const missing = missingOf(defence, types)
+  if (missing.length > 0)
+    throw invalidField('defence', `needs documents first: ${missing.map(({ type }) => type).join(', ')}`)
+  const known = new Set(defences.flatMap(({ documents }) => documents.map(({ type }) => type)))
+  const strange = [...types].filter((type) => !known.has(type))
+  if (strange.length > 0)
+    throw invalidField(
+      'defence',
+      `can't be sent with documents that the gateway takes in none: remove ${strange.join(', ')}`,
+    )
 }
 
 /** What files a gateway takes. */
