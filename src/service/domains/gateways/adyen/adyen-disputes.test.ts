@@ -17,6 +17,7 @@ async function openDisputeBed(): Promise<DisputeBed> {
     defence: 'GoodsWereAsDescribed',
     documents: twoFiles('GoodsWereAsDescribed', 'TIDorInvoice'),
     statement: null,
+    keepsFiles: true,
     standing: (id) => {
       const { state, answers, documents } = double.disputes.of(id)
       const answered = state === 'accepted' || state === 'defended' ? state : 'not'

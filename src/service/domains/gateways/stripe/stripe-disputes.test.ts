@@ -21,6 +21,7 @@ async function openDisputeBed(): Promise<DisputeBed> {
     defence: 'evidence',
     documents: twoFiles('shipping_documentation', 'customer_communication'),
     statement: 'It was delivered on Monday.',
+    keepsFiles: true,
     standing: (id) => {
       const { status, answers, documents } = disputes.of(id)
       const answered = status === 'under_review' ? 'defended' : status === 'lost' ? 'accepted' : 'not'
