@@ -138,7 +138,7 @@ function DefenceForm(props: DefenceFormProps): VNode {
           <p>{chosen?.description}</p>
         )}
         {chosen && <EvidenceList dispute={dispute} defence={chosen} takes={offer} evidence={evidence} />}
-        {chosen && (
+        {chosen && offer.takes_statement && (
           <TextField
             form={form}
             name="statement"
@@ -153,7 +153,7 @@ function DefenceForm(props: DefenceFormProps): VNode {
         <DefendDialog
           dispute={dispute}
           defence={chosen}
-          statement={statement.trim()}
+          statement={offer.takes_statement ? statement.trim() : null}
           defend={props.defend}
           close={() => (isAsking.value = false)}
         />
@@ -211,15 +211,15 @@ function faultOf(
 interface DefendDialogProps {
   dispute: DisputeResource
   defence: DefenceResource
-  /** '' for none. */
-  statement: string
+  /** '' for none; null where the gateway takes none. */
+  statement: string | null
   defend: AnswerActs['defend']
   close: () => void
 }
 
 function DefendDialog({ dispute, defence, statement, defend, close }: DefendDialogProps): VNode {
   const files = dispute.documents
-  const body = { defence: defence.code, ...(statement !== '' && { statement }) }
+  const body = { defence: defence.code, ...(statement !== null && statement !== '' && { statement }) }
   return (
     <ConfirmDialog
       title={answerTexts.defendTitle}

@@ -232,6 +232,19 @@ describe('a defence', () => {
     await waitFor(() => expect(document.activeElement?.tagName).toBe('H1'))
   })
 
+  it('has no words of its own where the gateway takes none', async () => {
+    const ready = dispute({ documents: [fileOf()] })
+    const { sent } = await open(ready, {
+      [DEFENCES_LINE]: data({ ...DEFENCES, takes_statement: false }),
+      [DEFEND]: data({ ...ready, actions: [], answer: answer() }),
+    })
+    await person.click(await button('Send defence'))
+    expect(screen.queryByLabelText(/In your own words/)).toBeNull()
+    expect(dialog().queryByText(/no words of your own/)).toBeNull()
+    await person.click(dialog().getByRole('button', { name: 'Send defence' }))
+    expect(sent.find(({ line }) => line === DEFEND)?.body).toEqual({ defence: 'goods_provided' })
+  })
+
   it('whose answer was lost is repeated under the same key', async () => {
     const ready = dispute({ documents: [fileOf()] })
     const { sent } = await open(ready, {
