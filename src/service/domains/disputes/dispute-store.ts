@@ -299,8 +299,9 @@ export const disputeListFor = forEachChoice(NARROWED_BY, (chosen) =>
   }),
 )
 
-const TO_ANSWER = `disputes WHERE merchant_id = :merchant_id AND status = 'needs_response' AND respond_by IS NOT NULL
-  AND respond_by > now()`
+const TO_ANSWER = `disputes
+  WHERE merchant_id = :merchant_id AND status = 'needs_response' AND coalesce(respond_by > now(), true)`
+/** Those without a deadline come last. */
 const selectToAnswer = statement({
   name: 'find_disputes_to_answer',
   values: { merchant_id: text, most: bigint, shown: bigint },
@@ -313,7 +314,7 @@ const selectToAnswer = statement({
     found: bigint,
   },
   sql: `
-    SELECT id, respond_by AS at, amount, currency, stage,
+    SELECT id, coalesce(respond_by, created_at) AS at, amount, currency, stage,
            (SELECT count(*) FROM (SELECT FROM ${TO_ANSWER} LIMIT :most) counted) AS found
     FROM ${TO_ANSWER} ORDER BY respond_by LIMIT :shown`,
 })

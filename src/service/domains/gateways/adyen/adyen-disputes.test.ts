@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { NoAnswer } from '../../../platform/outbound/no-answer.ts'
 import type { EvidenceFile } from '../gateway.ts'
-import { disputesOf, testDisputeContract, twoFiles } from '../testing/dispute-contract.ts'
+import { disputesOf, refusalIn, testDisputeContract, twoFiles } from '../testing/dispute-contract.ts'
 import type { DisputeBed } from '../testing/dispute-contract.ts'
 import { adyenDisputes, fraudWarningOf, toToldDispute } from './adyen-disputes.ts'
 import { openAdyenBed } from './testing/adyen-bed.ts'
@@ -22,7 +22,7 @@ async function openDisputeBed(): Promise<DisputeBed> {
       const answered = state === 'accepted' || state === 'defended' ? state : 'not'
       return Promise.resolve({ answered, times: answers, files: [...documents.values()] })
     },
-    end: (id) => Promise.resolve(double.disputes.rule(id, 'expired')),
+    end: (id) => double.disputes.rule(id, 'expired'),
     breakNext: double.breakNext,
     nobody: disputesOf(gone),
     close: bed.close,
@@ -197,13 +197,12 @@ describe('an answer to a dispute at Adyen', () => {
   it('says which role the API key lacks', async () => {
     const bed = await openAdyenBed({ mayAnswerDisputes: false })
     const disputeId = await bed.dispute()
-    const refused = { kind: 'refused', message: expect.stringContaining('role "API dispute management"') }
-    expect(await disputesOf(bed).accept({ ...request(), disputeId })).toEqual(refused)
-    expect(await disputesOf(bed).defencesOf({ ...request(), disputeId, reason: null })).toEqual(refused)
-    expect(bed.faults.map(String)).toEqual([
-      expect.stringContaining('check its API key, roles'),
-      expect.stringContaining('check its API key, roles'),
-    ])
+    const accepted = await disputesOf(bed).accept({ ...request(), disputeId })
+    const defences = await disputesOf(bed).defencesOf({ ...request(), disputeId, reason: null })
+    for (const answer of [accepted, defences])
+      expect(refusalIn(answer)).toContain('role "API dispute management"')
+    expect(bed.faults).toHaveLength(2)
+    for (const fault of bed.faults) expect(String(fault)).toContain('check its API key, roles')
     await bed.close()
   })
 
@@ -233,10 +232,8 @@ describe('an answer to a dispute at Adyen', () => {
     const sent = bed.double.requests.length
     const files = twoFiles('GoodsWereAsDescribed', 'TIDorInvoice')
     const order = { ...request(), disputeId, defence: 'GoodsWereAsDescribed', documents: files }
-    expect(await disputesOf(bed).defend({ ...order, statement: 'We delivered.' })).toMatchObject({
-      kind: 'refused',
-      message: expect.stringContaining('Put the statement into one of the documents'),
-    })
+    const refused = await disputesOf(bed).defend({ ...order, statement: 'We delivered.' })
+    expect(refusalIn(refused)).toContain('Put the statement into one of the documents')
     expect(bed.double.requests).toHaveLength(sent)
     expect(await disputesOf(bed).defend({ ...order, statement: ' ' })).toEqual({ kind: 'taken' })
     await bed.close()

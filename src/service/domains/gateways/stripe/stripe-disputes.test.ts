@@ -3,7 +3,7 @@ import * as v from 'valibot'
 import { describe, expect, it } from 'vitest'
 import { NoAnswer } from '../../../platform/outbound/no-answer.ts'
 import type { EvidenceFile } from '../gateway.ts'
-import { disputesOf, testDisputeContract, twoFiles } from '../testing/dispute-contract.ts'
+import { disputesOf, refusalIn, testDisputeContract, twoFiles } from '../testing/dispute-contract.ts'
 import type { DisputeBed } from '../testing/dispute-contract.ts'
 import { createStripeGateway } from './stripe-gateway.ts'
 import { toToldDispute, ToldStripeDispute } from './stripe-disputes.ts'
@@ -26,7 +26,7 @@ async function openDisputeBed(): Promise<DisputeBed> {
       const answered = status === 'under_review' ? 'defended' : status === 'lost' ? 'accepted' : 'not'
       return Promise.resolve({ answered, times: answers, files: [...documents.values()] })
     },
-    end: (id) => Promise.resolve(disputes.rule(id, 'won')),
+    end: (id) => disputes.rule(id, 'won'),
     breakNext,
     nobody: disputesOf(gone),
     close: bed.close,
@@ -167,11 +167,7 @@ describe('an answer to a dispute at Stripe', () => {
     expect(last).toMatchObject({
       key: '',
       params: {
-        evidence: {
-          receipt: expect.stringMatching(/^file_/),
-          uncategorized_file: expect.stringMatching(/^file_/),
-          uncategorized_text: 'It arrived.',
-        },
+        evidence: { uncategorized_text: 'It arrived.' },
         submit: 'true',
         metadata: { answer_id: 'a'.repeat(24) },
       },
@@ -197,11 +193,8 @@ describe('an answer to a dispute at Stripe', () => {
   it('says what the key may not do, to the merchant and the operator', async () => {
     const bed = await openStripeBed({ mayAnswerDisputes: false })
     const disputeId = await bed.dispute()
-    const refused = {
-      kind: 'refused',
-      message: expect.stringContaining('"write" for Disputes and for Files'),
-    }
-    expect(await disputesOf(bed).accept({ ...request(), disputeId })).toEqual(refused)
+    const refused = await disputesOf(bed).accept({ ...request(), disputeId })
+    expect(refusalIn(refused)).toContain('"write" for Disputes and for Files')
     expect(String(bed.faults[0])).toContain('what that key may do')
     await bed.close()
   })
@@ -217,10 +210,8 @@ describe('an answer to a dispute at Stripe', () => {
       contentType: 'application/pdf',
       content: Buffer.of(1),
     }
-    expect(await disputesOf(bed).defend({ ...order, documents: [...files, poem] })).toEqual({
-      kind: 'refused',
-      message: expect.stringMatching(/no document "poem".*as one of: receipt, /),
-    })
+    const refused = await disputesOf(bed).defend({ ...order, documents: [...files, poem] })
+    expect(refusalIn(refused)).toMatch(/no document "poem".*as one of: receipt, /)
     expect(bed.double.requests).toHaveLength(sent)
     await bed.close()
   })

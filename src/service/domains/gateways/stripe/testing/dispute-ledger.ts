@@ -73,111 +73,110 @@ const missing = (id: string): DoubleAnswer => ({
 })
 const isOpen = ({ status }: Dispute) => status.endsWith('needs_response')
 
+/** What the double has kept of all disputes. */
+interface Kept {
+  disputes: Map<string, Dispute>
+  files: Map<string, Buffer>
+  told: DisputeEvent[]
+}
+
 export function createDisputeLedger({ paymentIdOf }: StripeLedger): DisputeLedger {
-  const disputes = new Map<string, Dispute>()
-  const files = new Map<string, Buffer>()
-  const told: DisputeEvent[] = []
-  const tell = (dispute: Dispute, event: string) =>
-    told.push({ type: `charge.dispute.${event}`, object: toResource(dispute) })
+  const kept: Kept = { disputes: new Map(), files: new Map(), told: [] }
+  const disputeOf = (id: string): Dispute => {
+    const dispute = kept.disputes.get(id)
+    if (dispute === undefined) throw new Error(`there is no dispute ${id}`)
+    return dispute
+  }
   return {
-    told,
+    told: kept.told,
     keep(content) {
       const id = newId('file')
-      files.set(id, content)
+      kept.files.set(id, content)
       return { status: 200, body: fileLike({ id, size: content.length, filename: 'evidence', type: 'pdf' }) }
     },
     apply(method, path, params) {
       const [, id = '', step = method] = /^\/v1\/disputes\/([^/]+)(?:\/(\w+))?$/.exec(path) ?? []
-      const dispute = disputes.get(id)
+      const dispute = kept.disputes.get(id)
       if (dispute === undefined) return missing(id)
-      if (step === 'POST') return submit(dispute, params)
-      if (step === 'close') return close(dispute)
-      return read(dispute)
+      if (step === 'POST') return submit(kept, dispute, params)
+      return step === 'close' ? close(kept, dispute) : read(dispute)
     },
-    open(attemptId, given = {}) {
-      const until = new Date(gatewayTime() + FORTNIGHT_MS)
-      const opening = { amount: 10_000, code: '10.4', isInquiry: false, until, ...given }
-      const { isInquiry, amount } = opening
-      const dispute: Dispute = {
-        ...{
-          id: newId('dp'),
-          paymentId: paymentIdOf(attemptId),
-          opening,
-          submissions: 0,
-          answers: 0,
-          evidence: {},
-          metadata: {},
-        },
-        status: isInquiry ? 'warning_needs_response' : 'needs_response',
-        caseType: isInquiry ? 'inquiry' : 'chargeback',
-        booked: isInquiry ? [] : [{ amount: -amount }],
-        documents: new Map(),
-      }
-      disputes.set(dispute.id, dispute)
-      tell(dispute, 'created')
-      if (!isInquiry) tell(dispute, 'funds_withdrawn')
-      return dispute.id
-    },
-    rule(id, ruling) {
-      const dispute = disputeOf(id)
-      const { isInquiry, amount } = dispute.opening
-      if (ruling === 'is charged back') {
-        Object.assign(dispute, {
-          status: 'needs_response',
-          caseType: 'chargeback',
-          booked: [{ amount: -amount }],
-        })
-        tell(dispute, 'updated')
-        tell(dispute, 'funds_withdrawn')
-      } else if (ruling === 'can be appealed') {
-        Object.assign(dispute, { status: 'appeal_needs_response' })
-        tell(dispute, 'updated')
-      } else {
-        const isReturned = ruling === 'won' && dispute.booked.length > 0
-        dispute.status = isInquiry && dispute.booked.length === 0 ? 'warning_closed' : ruling
-        if (isReturned) dispute.booked.push({ amount })
-        tell(dispute, 'closed')
-        if (isReturned) tell(dispute, 'funds_reinstated')
-      }
-    },
+    open: (attemptId, opening = {}) => openDispute(kept, paymentIdOf(attemptId), opening),
+    rule: (id, ruling) => rule(kept, disputeOf(id), ruling),
     of: disputeOf,
   }
+}
 
-  function disputeOf(id: string): Dispute {
-    const dispute = disputes.get(id)
-    if (dispute === undefined) throw new Error(`there is no dispute ${id}`)
-    return dispute
-  }
+function tell({ told }: Kept, dispute: Dispute, event: string): void {
+  told.push({ type: `charge.dispute.${event}`, object: toResource(dispute) })
+}
 
-  function submit(dispute: Dispute, params: unknown): DoubleAnswer {
-    const { evidence, metadata } = v.parse(Update, params)
-    if (!isOpen(dispute)) return refused('This dispute is closed, or its evidence was submitted already.')
-    const named = Object.entries(evidence).filter(([field]) => field !== 'uncategorized_text')
-    const contents = named.map(([field, id]) => [field, files.get(id)] as const)
-    for (const [field, content] of contents) {
-      if (content === undefined) return refused(`No such file upload for ${field}`)
-      dispute.documents.set(field, content)
-    }
-    Object.assign(dispute.evidence, evidence)
-    Object.assign(dispute.metadata, metadata)
-    dispute.submissions += 1
-    dispute.answers += 1
-    dispute.status = dispute.status.replace('needs_response', 'under_review')
-    tell(dispute, 'updated')
-    return read(dispute)
+function openDispute(kept: Kept, paymentId: string, given: Opening): string {
+  const until = new Date(gatewayTime() + FORTNIGHT_MS)
+  const opening = { amount: 10_000, code: '10.4', isInquiry: false, until, ...given }
+  const { isInquiry, amount } = opening
+  const dispute: Dispute = {
+    ...{ id: newId('dp'), paymentId, opening, submissions: 0, answers: 0, evidence: {}, metadata: {} },
+    status: isInquiry ? 'warning_needs_response' : 'needs_response',
+    caseType: isInquiry ? 'inquiry' : 'chargeback',
+    booked: isInquiry ? [] : [{ amount: -amount }],
+    documents: new Map(),
   }
+  kept.disputes.set(dispute.id, dispute)
+  tell(kept, dispute, 'created')
+  if (!isInquiry) tell(kept, dispute, 'funds_withdrawn')
+  return dispute.id
+}
 
-  function close(dispute: Dispute): DoubleAnswer {
-    if (!isOpen(dispute)) return refused('This dispute is already closed.')
-    dispute.status = 'lost'
-    dispute.answers += 1
-    tell(dispute, 'closed')
-    return read(dispute)
+function rule(kept: Kept, dispute: Dispute, ruling: Ruling): void {
+  const { amount } = dispute.opening
+  if (ruling === 'is charged back') {
+    dispute.status = 'needs_response'
+    dispute.caseType = 'chargeback'
+    dispute.booked.push({ amount: -amount })
+    tell(kept, dispute, 'updated')
+    tell(kept, dispute, 'funds_withdrawn')
+  } else if (ruling === 'can be appealed') {
+    dispute.status = 'appeal_needs_response'
+    tell(kept, dispute, 'updated')
+  } else {
+    const hasTaken = dispute.booked.length > 0
+    const isReturned = ruling === 'won' && hasTaken
+    dispute.status = hasTaken ? ruling : 'warning_closed'
+    if (isReturned) dispute.booked.push({ amount })
+    tell(kept, dispute, 'closed')
+    if (isReturned) tell(kept, dispute, 'funds_reinstated')
   }
+}
 
-  function read(dispute: Dispute): DoubleAnswer {
-    return { status: 200, body: toResource(dispute) }
+function submit(kept: Kept, dispute: Dispute, params: unknown): DoubleAnswer {
+  const { evidence, metadata } = v.parse(Update, params)
+  if (!isOpen(dispute)) return refused('This dispute is closed, or its evidence was submitted already.')
+  for (const [field, id] of Object.entries(evidence)) {
+    const content = kept.files.get(id)
+    if (field === 'uncategorized_text') continue
+    if (content === undefined) return refused(`No such file upload for ${field}`)
+    dispute.documents.set(field, content)
   }
+  Object.assign(dispute.evidence, evidence)
+  Object.assign(dispute.metadata, metadata)
+  dispute.submissions += 1
+  dispute.answers += 1
+  dispute.status = dispute.status.replace('needs_response', 'under_review')
+  tell(kept, dispute, 'updated')
+  return read(dispute)
+}
+
+function close(kept: Kept, dispute: Dispute): DoubleAnswer {
+  if (!isOpen(dispute)) return refused('This dispute is already closed.')
+  dispute.status = 'lost'
+  dispute.answers += 1
+  tell(kept, dispute, 'closed')
+  return read(dispute)
+}
+
+function read(dispute: Dispute): DoubleAnswer {
+  return { status: 200, body: toResource(dispute) }
 }
 
 function toResource(dispute: Dispute): object {

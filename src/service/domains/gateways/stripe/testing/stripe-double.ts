@@ -76,14 +76,10 @@ const MISMATCH = errorOf(
   'Keys for idempotent requests can only be used with the same parameters they were first used with.',
 )
 
-export async function startStripeDouble({
-  secretKey,
-  accountId = 'acct_double',
-  mayAnswerDisputes = true,
-}: Behaviour): Promise<StripeDouble> {
+export async function startStripeDouble(behaviour: Behaviour): Promise<StripeDouble> {
   const ledger = createStripeLedger()
   const disputes = createDisputeLedger(ledger)
-  const remembered = new Map<string, { content: string; answer: DoubleAnswer }>()
+  const remembered: Remembered = new Map()
   const requests: StripeRequestSeen[] = []
   const breaches: string[] = []
   const server = await startDoubleServer({ answerTo, other: OTHERS, errors: ERRORS })
@@ -103,52 +99,56 @@ export async function startStripeDouble({
 
   async function answerTo(request: ReceivedRequest, fault: DoubleFault | undefined): Promise<DoubleAnswer> {
     const { method, path, key, headers } = request
-    const upload = await uploadIn(request)
-    const params = upload?.params ?? paramsOf(request.text)
+    const sent = (await uploadIn(request)) ?? { params: paramsOf(request.text) }
+    const { params } = sent
     requests.push({ method, path, key, params })
     breaches.push(
       ...faultsOfRequest(method, path, params).map((found) => `${method} ${path}: ${found}`),
       ...(headers['stripe-version'] === API_VERSION ? [] : ['a request without the version']),
     )
-    if (headers.authorization !== `Bearer ${secretKey}`) return FORBIDDEN
-    if (fault === 'error 500 before applying') return once(request, () => ERRORS.failure)
+    if (headers.authorization !== `Bearer ${behaviour.secretKey}`) return FORBIDDEN
+    if (fault === 'error 500 before applying') return once(remembered, request, () => ERRORS.failure)
     if (strikesBefore(fault)) return OTHERS
-    const answer = once(request, () => {
-      const done = carryOut(method, path, params, upload?.content)
+    const answer = once(remembered, request, () => {
+      const done = carryOut({ ledger, disputes }, behaviour, request, sent)
       return fault === 'error 500 after applying' ? ERRORS.failure : done
     })
     const found = faultsOfAnswer(method, path, answer.status, answer.body)
     breaches.push(...found.map((breach) => `the answer to ${method} ${path}: ${breach}`))
     return answer
   }
+}
 
-  function carryOut(
-    method: string,
-    path: string,
-    params: unknown,
-    content: Buffer | undefined,
-  ): DoubleAnswer {
-    if (path === '/v1/account') return accountAnswer()
-    if (!/^\/v1\/(?:disputes|files)\b/.test(path)) return ledger.apply(method, path, params)
-    if (!mayAnswerDisputes) return WITHOUT_PERMISSION
-    return content === undefined ? disputes.apply(method, path, params) : disputes.keep(content)
-  }
-
-  function accountAnswer(): DoubleAnswer {
+/** Does what a request asks for, once it is let in. */
+function carryOut(
+  { ledger, disputes }: Pick<StripeDouble, 'ledger' | 'disputes'>,
+  { accountId = 'acct_double', mayAnswerDisputes = true }: Behaviour,
+  { method, path }: ReceivedRequest,
+  { params, content }: { params: object; content?: Buffer },
+): DoubleAnswer {
+  if (path === '/v1/account')
     return { status: 200, body: accountLike({ id: accountId, charges_enabled: true }) }
-  }
+  if (!/^\/v1\/(?:disputes|files)\b/.test(path)) return ledger.apply(method, path, params)
+  if (!mayAnswerDisputes) return WITHOUT_PERMISSION
+  return content === undefined ? disputes.apply(method, path, params) : disputes.keep(content)
+}
 
-  /** The first answer under a key is the answer to all that come under it, also if it was an error. */
-  function once({ path, key, text }: ReceivedRequest, act: () => DoubleAnswer): DoubleAnswer {
-    if (key === '') return act()
-    const content = `${path} ${text}`
-    const known = remembered.get(key)
-    if (known !== undefined && known.content !== content) return MISMATCH
-    if (known !== undefined) return { ...known.answer, headers: { 'idempotent-replayed': 'true' } }
-    const answer = act()
-    remembered.set(key, { content, answer })
-    return answer
-  }
+type Remembered = Map<string, { content: string; answer: DoubleAnswer }>
+
+/** The first answer under a key is the answer to all that come under it, also if it was an error. */
+function once(
+  remembered: Remembered,
+  { path, key, text }: ReceivedRequest,
+  act: () => DoubleAnswer,
+): DoubleAnswer {
+  if (key === '') return act()
+  const content = `${path} ${text}`
+  const known = remembered.get(key)
+  if (known !== undefined && known.content !== content) return MISMATCH
+  if (known !== undefined) return { ...known.answer, headers: { 'idempotent-replayed': 'true' } }
+  const answer = act()
+  remembered.set(key, { content, answer })
+  return answer
 }
 
 /** The file that is uploaded, and what is said of it, as any reader of forms finds it; undefined of any other request. */
