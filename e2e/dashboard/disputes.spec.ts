@@ -10,6 +10,9 @@ test.use({ merchantName: 'Disputed Lamps' })
 const IN_A_WHILE = { timeout: 20_000 }
 const heading = (page: Page, name: RegExp) => page.getByRole('heading', { level: 1, name })
 
+/** As large as a file may be. */
+const LARGEST = Buffer.concat([PDF, Buffer.alloc(2_000_000 - 2 * PDF.length), PDF])
+
 const file = (name: string, mimeType = 'application/pdf') => ({ name, mimeType, buffer: PDF })
 
 /** Drops files on a part of the page, as from the desktop. */
@@ -52,7 +55,7 @@ test('a dispute arrives by itself, is defended with files, and is won', async ({
   await dashboard.says(/delivery\.txt can’t be sent: the gateway takes PDF, JPEG or PNG/)
   await chooser.setInputFiles({ ...file('cut-off.pdf'), buffer: PDF.subarray(0, 9) })
   await dashboard.says('This is no whole PDF file.')
-  await chooser.setInputFiles(file('delivery.pdf'))
+  await chooser.setInputFiles({ ...file('delivery.pdf'), buffer: LARGEST })
   await expect(page.getByRole('link', { name: 'delivery.pdf' })).toBeVisible()
 
   await drop(page, 'The invoice or receipt', ['page-1.pdf', 'page-2.pdf'])

@@ -157,6 +157,7 @@ describe('a file', () => {
     expect(screen.getByText(/still being sent/)).toBeDefined()
     give()
     expect(await screen.findByRole('link', { name: 'delivery.pdf' })).toBeDefined()
+    expect(screen.queryByText(/still being sent/)).toBeNull()
   })
 
   it('that can’t be taken is not sent, and its place says why', async () => {
