@@ -781,6 +781,10 @@ export type DisputeDefences = {
    * Of all files together.
    */
   max_total_bytes: number
+  /**
+   * Whether a `statement` may be sent with it.
+   */
+  takes_statement: boolean
 }
 
 export type AddDisputeDocument = {
@@ -808,7 +812,7 @@ export type DefendDispute = {
    */
   defence: string
   /**
-   * What the issuer is told, at gateways that take words.
+   * What the issuer is told, where `takes_statement` says that the gateway takes words.
    */
   statement?: string | undefined
 }

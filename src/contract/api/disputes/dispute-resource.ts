@@ -139,5 +139,7 @@ export const DefencesResource = v.strictObject({
   content_types: v.array(v.picklist(EVIDENCE_TYPES)),
   /** Of all files together. */
   max_total_bytes: v.number(),
+  /** Whether a `statement` may be sent with it. */
+  takes_statement: v.boolean(),
 })
 export type DefencesResource = v.InferOutput<typeof DefencesResource>

@@ -300,7 +300,7 @@ const updateWords = statement({
     SELECT edited_at, version FROM edited`,
 })
 
-/** Locks a charge until the transaction ends, so that its disputes change one after the other. Payments do not wait for it. */
+/** Locks a charge until the transaction ends, some milliseconds later, so that its disputes change one after the other. */
 export async function lockForDisputes(queries: Queries, id: string): Promise<Charge | null> {
   const [locked] = await queries.run(lockCharge, { id })
   if (locked === undefined) return null
@@ -320,8 +320,8 @@ export async function writeDisputeSums(
 const lockCharge = statement({
   name: 'lock_charge_for_disputes',
   values: { id: text },
-  columns: { locked: text },
-  sql: "SELECT pg_advisory_xact_lock(hashtextextended('disputes of ' || :id, 0))::text AS locked",
+  columns: { id: text },
+  sql: 'SELECT id FROM charges WHERE id = :id FOR NO KEY UPDATE',
 })
 
 const addDisputeSums = statement({

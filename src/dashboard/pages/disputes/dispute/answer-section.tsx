@@ -3,15 +3,16 @@ import type { VNode } from 'preact'
 import { DefencesResource, DisputeResource } from '../../../../contract/api/disputes/dispute-resource.ts'
 import type { DefenceResource } from '../../../../contract/api/disputes/dispute-resource.ts'
 import type { DefendRequest } from '../../../../contract/api/disputes/dispute-request.ts'
-import { localFailure } from '../../../api/failure.ts'
 import type { Failure } from '../../../api/failure.ts'
 import { useApp, useFormats } from '../../../app-context.ts'
 import { Button } from '../../../components/actions/button.tsx'
+import { Notice } from '../../../components/feedback/notice.tsx'
 import { ConfirmDialog } from '../../../components/dialogs/confirm-dialog.tsx'
 import { Form } from '../../../components/form/form.tsx'
 import { RadioGroup } from '../../../components/form/radio-group.tsx'
 import { TextField } from '../../../components/form/text-field.tsx'
 import { useForm } from '../../../components/form/use-form.ts'
+import type { FormFaults } from '../../../components/form/use-form.ts'
 import { centsOf } from '../../../formats/cents.ts'
 import { Loaded } from '../../../loading/loaded.tsx'
 import { useChange } from '../../../loading/use-change.ts'
@@ -119,11 +120,22 @@ interface DefenceFormProps extends DefencesProps {
 function DefenceForm(props: DefenceFormProps): VNode {
   const { dispute, offer } = props
   const isAsking = useSignal(false)
+  const isTried = useSignal(false)
   const evidence = useEvidence({ ...props, takes: offer })
-  const isSending = () => Object.values(evidence.sending.value).some(({ kind }) => kind === 'sending')
-  const form = useDefenceForm(props, { isSending, ask: () => (isAsking.value = true) })
+  const form = useForm({
+    initial: { defence: begunOf(offer.defences, dispute), statement: '' },
+    check: useStatementCheck(),
+    // Sends nothing: the question comes first.
+    send() {
+      isTried.value = true
+      isAsking.value = fault === null
+      return Promise.resolve(null)
+    },
+  })
   const { defence, statement } = form.values.value
   const chosen = offer.defences.find(({ code }) => code === defence)
+  const isUploading = Object.values(evidence.sending.value).some(({ kind }) => kind === 'sending')
+  const fault = isUploading ? answerTexts.wait : faultOf(chosen, dispute.documents)
   return (
     <div class="answer">
       <Form form={form} submit={answerTexts.defend}>
@@ -138,7 +150,7 @@ function DefenceForm(props: DefenceFormProps): VNode {
           <p>{chosen?.description}</p>
         )}
         {chosen && <EvidenceList dispute={dispute} defence={chosen} takes={offer} evidence={evidence} />}
-        {chosen && (
+        {chosen && offer.takes_statement && (
           <TextField
             form={form}
             name="statement"
@@ -148,12 +160,13 @@ function DefenceForm(props: DefenceFormProps): VNode {
             isOptional
           />
         )}
+        {isTried.value && fault !== null && <Notice tone="bad">{fault}</Notice>}
       </Form>
       {isAsking.value && chosen && (
         <DefendDialog
           dispute={dispute}
           defence={chosen}
-          statement={statement.trim()}
+          statement={offer.takes_statement ? statement.trim() : null}
           defend={props.defend}
           close={() => (isAsking.value = false)}
         />
@@ -162,26 +175,11 @@ function DefenceForm(props: DefenceFormProps): VNode {
   )
 }
 
-/** The form of a defence. Sending it sends nothing: it asks first. */
-function useDefenceForm(
-  { dispute, offer }: DefenceFormProps,
-  { isSending, ask }: { isSending: () => boolean; ask: () => void },
-) {
+function useStatementCheck(): (values: { statement: string }) => FormFaults {
   const { number } = useFormats()
-  return useForm({
-    initial: { defence: begunOf(offer.defences, dispute), statement: '' },
-    check: ({ statement }) => ({
-      statement:
-        statement.trim().length > MAX_STATEMENT
-          ? answerTexts.statementFault(number(MAX_STATEMENT))
-          : undefined,
-    }),
-    send({ defence }) {
-      const chosen = offer.defences.find(({ code }) => code === defence)
-      const fault = isSending() ? answerTexts.wait : faultOf(chosen, dispute.documents)
-      if (fault === null) ask()
-      return Promise.resolve(fault === null ? null : { ...localFailure('cancelled'), words: fault })
-    },
+  return ({ statement }) => ({
+    statement:
+      statement.trim().length > MAX_STATEMENT ? answerTexts.statementFault(number(MAX_STATEMENT)) : undefined,
   })
 }
 
@@ -211,15 +209,15 @@ function faultOf(
 interface DefendDialogProps {
   dispute: DisputeResource
   defence: DefenceResource
-  /** '' for none. */
-  statement: string
+  /** '' for none; null where the gateway takes none. */
+  statement: string | null
   defend: AnswerActs['defend']
   close: () => void
 }
 
 function DefendDialog({ dispute, defence, statement, defend, close }: DefendDialogProps): VNode {
   const files = dispute.documents
-  const body = { defence: defence.code, ...(statement !== '' && { statement }) }
+  const body = { defence: defence.code, ...(statement !== null && statement !== '' && { statement }) }
   return (
     <ConfirmDialog
       title={answerTexts.defendTitle}

@@ -157,6 +157,7 @@ describe('a file', () => {
     expect(screen.getByText(/still being sent/)).toBeDefined()
     give()
     expect(await screen.findByRole('link', { name: 'delivery.pdf' })).toBeDefined()
+    expect(screen.queryByText(/still being sent/)).toBeNull()
   })
 
   it('that can’t be taken is not sent, and its place says why', async () => {
@@ -230,6 +231,19 @@ describe('a defence', () => {
     })
     expect(await screen.findByText(/Your defence is on its way/)).toBeDefined()
     await waitFor(() => expect(document.activeElement?.tagName).toBe('H1'))
+  })
+
+  it('has no words of its own where the gateway takes none', async () => {
+    const ready = dispute({ documents: [fileOf()] })
+    const { sent } = await open(ready, {
+      [DEFENCES_LINE]: data({ ...DEFENCES, takes_statement: false }),
+      [DEFEND]: data({ ...ready, actions: [], answer: answer() }),
+    })
+    await person.click(await button('Send defence'))
+    expect(screen.queryByLabelText(/In your own words/)).toBeNull()
+    expect(dialog().queryByText(/no words of your own/)).toBeNull()
+    await person.click(dialog().getByRole('button', { name: 'Send defence' }))
+    expect(sent.find(({ line }) => line === DEFEND)?.body).toEqual({ defence: 'goods_provided' })
   })
 
   it('whose answer was lost is repeated under the same key', async () => {

@@ -141,7 +141,7 @@ export const answerTexts = {
   defences: 'How do you defend it?',
   statement: 'In your own words',
   statementHint:
-    'Say briefly what was bought, when and how it was delivered, and which file shows it. It goes to the bank where the gateway passes words on.',
+    'Say briefly what was bought, when and how it was delivered, and which file shows it. It goes to the bank with the files.',
   statementFault: (max: string) => `Write ${max} characters at most.`,
   choose: 'Choose how you defend it.',
   wait: 'A file is still being sent. Wait until it is there.',

@@ -101,4 +101,5 @@ export const DEFENCES: DefencesResource = {
   ],
   content_types: ['application/pdf', 'image/png'],
   max_total_bytes: 2_500_000,
+  takes_statement: true,
 }
