@@ -167,6 +167,7 @@ export const answerTexts = {
     defend: 'Defended',
     accept: 'Accepted',
     defence: 'Defence',
+    statement: 'In your own words',
     at: 'Sent',
     files: 'Files',
   },
