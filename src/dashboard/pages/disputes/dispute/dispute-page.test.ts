@@ -50,7 +50,7 @@ describe('a dispute says where it stands, and what that means', () => {
     [
       'refused',
       { answer: answer({ state: 'refused', message: 'No file.' }) },
-      /take your answer: No file\. The/,
+      /take your answer: No file\. Put right/,
     ],
     ['its time over', { ...closed, respond_by: '2026-11-21T09:59:00.000Z' }, /ended on 21 Nov 2026, 8:59/],
     ['elsewhere', closed, /can’t be answered here\. Answer it in the pages of Sandbox, .* dp_1.*in 3 days/],
