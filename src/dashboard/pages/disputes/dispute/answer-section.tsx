@@ -12,7 +12,7 @@ import { Form } from '../../../components/form/form.tsx'
 import { RadioGroup } from '../../../components/form/radio-group.tsx'
 import { TextField } from '../../../components/form/text-field.tsx'
 import { useForm } from '../../../components/form/use-form.ts'
-import type { FormFaults } from '../../../components/form/use-form.ts'
+import type { FormFaults, FormState } from '../../../components/form/use-form.ts'
 import { centsOf } from '../../../formats/cents.ts'
 import { Loaded } from '../../../loading/loaded.tsx'
 import { useChange } from '../../../loading/use-change.ts'
@@ -123,7 +123,7 @@ function DefenceForm(props: DefenceFormProps): VNode {
   const isTried = useSignal(false)
   const evidence = useEvidence({ ...props, takes: offer })
   const form = useForm({
-    initial: { defence: begunOf(offer.defences, dispute), statement: '' },
+    initial: { defence: begunOf(offer.defences, dispute), statement: dispute.answer?.statement ?? '' },
     check: useStatementCheck(),
     // Sends nothing: the question comes first.
     send() {
@@ -139,16 +139,7 @@ function DefenceForm(props: DefenceFormProps): VNode {
   return (
     <div class="answer">
       <Form form={form} submit={answerTexts.defend}>
-        {offer.defences.length > 1 ? (
-          <RadioGroup
-            form={form}
-            name="defence"
-            label={answerTexts.defences}
-            options={offer.defences.map(({ code, description }) => ({ value: code, words: description }))}
-          />
-        ) : (
-          <p>{chosen?.description}</p>
-        )}
+        <DefenceChoice form={form} defences={offer.defences} />
         {chosen && <EvidenceList dispute={dispute} defence={chosen} takes={offer} evidence={evidence} />}
         {chosen && offer.takes_statement && (
           <TextField
@@ -175,6 +166,25 @@ function DefenceForm(props: DefenceFormProps): VNode {
   )
 }
 
+interface DefenceChoiceProps {
+  form: FormState<'defence' | 'statement'>
+  defences: readonly DefenceResource[]
+}
+
+/** Which defence it is; where there is but one, that is said. */
+function DefenceChoice({ form, defences }: DefenceChoiceProps): VNode {
+  const [only, ...others] = defences
+  if (only !== undefined && others.length === 0) return <p>{only.description}</p>
+  return (
+    <RadioGroup
+      form={form}
+      name="defence"
+      label={answerTexts.defences}
+      options={defences.map(({ code, description }) => ({ value: code, words: description }))}
+    />
+  )
+}
+
 function useStatementCheck(): (values: { statement: string }) => FormFaults {
   const { number } = useFormats()
   return ({ statement }) => ({
@@ -183,12 +193,13 @@ function useStatementCheck(): (values: { statement: string }) => FormFaults {
   })
 }
 
-/** The defence that is chosen at first: the only one, or one for which files were added before. */
-function begunOf(defences: readonly DefenceResource[], { documents }: DisputeResource): string {
+/** The defence that is chosen at first: one that the gateway did not take, one for which files were added before, or the only one. */
+function begunOf(defences: readonly DefenceResource[], { answer, documents }: DisputeResource): string {
+  const refused = defences.find(({ code }) => code === answer?.defence)
   const begun = defences.find((defence) =>
     defence.documents.some(({ type }) => documents.some((one) => one.type === type)),
   )
-  return (begun ?? (defences.length === 1 ? defences[0] : undefined))?.code ?? ''
+  return (refused ?? begun ?? (defences.length === 1 ? defences[0] : undefined))?.code ?? ''
 }
 
 /** What is still to be done before a defence can be sent; null if nothing. */

@@ -50,7 +50,7 @@ describe('a dispute says where it stands, and what that means', () => {
     [
       'refused',
       { answer: answer({ state: 'refused', message: 'No file.' }) },
-      /take your answer: No file\. The/,
+      /take your answer: No file\. Put right/,
     ],
     ['its time over', { ...closed, respond_by: '2026-11-21T09:59:00.000Z' }, /ended on 21 Nov 2026, 8:59/],
     ['elsewhere', closed, /can’t be answered here\. Answer it in the pages of Sandbox, .* dp_1.*in 3 days/],
@@ -103,13 +103,14 @@ describe('a dispute says where it stands, and what that means', () => {
       dispute({
         actions: [],
         status: 'under_review',
-        answer: answer({ state: 'sent' }),
+        answer: answer({ state: 'sent', statement: 'It came on Monday.' }),
         documents: [fileOf()],
       }),
     )
     const link = await screen.findByRole('link', { name: 'delivery.pdf' })
     expect(link.getAttribute('href')).toBe(`${PATH}/documents/${fileOf()._id}`)
     expect(link.getAttribute('download')).toBe('delivery.pdf')
+    expect(screen.getByText('It came on Monday.')).toBeDefined()
     expect(screen.queryByRole('button', { name: /Remove/ })).toBeNull()
   })
 })
@@ -231,6 +232,14 @@ describe('a defence', () => {
     })
     expect(await screen.findByText(/Your defence is on its way/)).toBeDefined()
     await waitFor(() => expect(document.activeElement?.tagName).toBe('H1'))
+  })
+
+  it('that the gateway refused is there to be put right and sent once more', async () => {
+    const refused = answer({ state: 'refused', message: 'No.', defence: 'refunded', statement: 'We did.' })
+    await open(dispute({ answer: refused, documents: [fileOf()] }))
+    const chosen = await screen.findByLabelText<HTMLInputElement>('The money was given back')
+    expect(chosen.checked).toBe(true)
+    expect(screen.getByLabelText<HTMLTextAreaElement>(/In your own words/).value).toBe('We did.')
   })
 
   it('has no words of its own where the gateway takes none', async () => {
