@@ -662,6 +662,10 @@ export type Dispute = {
      */
     defence: string | null
     /**
+     * The words that went with the defence; null for none.
+     */
+    statement: string | null
+    /**
      * Why the gateway did not take it; null if it did, or has not answered.
      */
     message: string | null
@@ -781,6 +785,10 @@ export type DisputeDefences = {
    * Of all files together.
    */
   max_total_bytes: number
+  /**
+   * Whether a `statement` may be sent with it.
+   */
+  takes_statement: boolean
 }
 
 export type AddDisputeDocument = {
@@ -808,7 +816,7 @@ export type DefendDispute = {
    */
   defence: string
   /**
-   * What the issuer is told, at gateways that take words.
+   * What the issuer is told, where `takes_statement` says that the gateway takes words.
    */
   statement?: string | undefined
 }
@@ -2306,9 +2314,9 @@ export type Event = {
 }
 
 /**
- * By the `type` of the event: a charge, a checkout, an agreement, or a payment of one.
+ * By the `type` of the event: a charge, a dispute, a checkout, an agreement, or a payment of one.
  */
-export type EventData = Charge | CheckoutWithJourney | Agreement | AgreementPayment
+export type EventData = Charge | Dispute | CheckoutWithJourney | Agreement | AgreementPayment
 
 export type GetChargeData = {
   body?: never

@@ -213,7 +213,8 @@ function move(payment: DoublePayment, what: string, value: number): boolean {
     payment.captured = value
     return true
   }
-  if ((what === 'cancels' || what === 'reversals') && isHeld) {
+  // What was given back of a sale that is still to capture itself can't be cancelled too.
+  if ((what === 'cancels' || what === 'reversals') && isHeld && payment.refunded === 0) {
     payment.state = 'cancelled'
     return true
   }
