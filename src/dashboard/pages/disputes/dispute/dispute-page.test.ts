@@ -264,6 +264,16 @@ describe('a defence', () => {
     expect(screen.getByLabelText<HTMLTextAreaElement>(/In your own words/).value).toBe('We did.')
   })
 
+  it('keeps what was written while the person looks at the charge', async () => {
+    await open(dispute({ documents: [fileOf()] }))
+    await person.type(await screen.findByLabelText(/In your own words/), 'It came')
+    await person.click(screen.getByRole('link', { name: 'Open the charge' }))
+    await screen.findByRole('heading', { name: 'Timeline' })
+    window.history.back()
+    const words = await screen.findByLabelText<HTMLTextAreaElement>(/In your own words/)
+    expect(words.value).toBe('It came')
+  })
+
   it('has no words of its own where the gateway takes none', async () => {
     const ready = dispute({ documents: [fileOf()] })
     const { sent } = await open(ready, {
