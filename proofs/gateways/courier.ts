@@ -85,9 +85,7 @@ export function openCourier(api: HttpApi, stations: readonly Station[], slowMs: 
   }
   const bring = async (item: Item) => {
     const { station, parcel, lie } = item
-    const now = new Date()
-    const { headers, body } =
-      lie === null ? parcel.signed(station.secrets, now) : lied(lie, parcel, station, now)
+    const { headers, body } = lie === null ? parcel.signed(station.secrets) : lied(lie, parcel, station)
     const path = `/gateways/${station.gatewayId}/notifications`
     const answer = await api
       .send({ method: 'POST', path, headers, body: Buffer.from(body) })
@@ -133,20 +131,20 @@ export function openCourier(api: HttpApi, stations: readonly Station[], slowMs: 
 }
 
 /** News that its gateway never sent. */
-function lied(lie: Lie, parcel: Parcel, { secrets, secretsOfOther }: Station, now: Date) {
+function lied(lie: Lie, parcel: Parcel, { secrets, secretsOfOther }: Station) {
   switch (lie) {
     case 'wrong key':
-      return parcel.signed({ ...secrets, signingKeys: secretsOfOther.signingKeys }, now)
+      return parcel.signed({ ...secrets, signingKeys: secretsOfOther.signingKeys })
     case 'wrong password':
-      return parcel.signed({ ...secrets, password: secretsOfOther.password }, now)
+      return parcel.signed({ ...secrets, password: secretsOfOther.password })
     case 'altered': {
-      const { headers, body } = parcel.signed(secrets, now)
+      const { headers, body } = parcel.signed(secrets)
       return { headers, body: body.replaceAll(/"(merchantReference|id)":"/g, '"$1":"ALIE ') }
     }
     case 'signed for another account':
-      return parcel.signed(secretsOfOther, now)
+      return parcel.signed(secretsOfOther)
     case 'unsigned':
-      return { headers: { 'content-type': 'application/json' }, body: parcel.signed(secrets, now).body }
+      return { headers: { 'content-type': 'application/json' }, body: parcel.signed(secrets).body }
   }
 }
 

@@ -2,7 +2,7 @@ import type { NotificationSecrets } from '../gateway.ts'
 import { startAdyenDouble } from '../adyen/testing/adyen-double.ts'
 import { toldOf } from '../adyen/testing/double-ledger.ts'
 import { signedNotification } from '../adyen/testing/signed-notification.ts'
-import { signedEvent } from '../stripe/testing/signed-event.ts'
+import { signedEvent } from '../stripe/testing/dispute-ledger.ts'
 import { startStripeDouble } from '../stripe/testing/stripe-double.ts'
 import type { ToldEvent } from '../stripe/testing/stripe-ledger.ts'
 import { chargeLike } from '../stripe/testing/stripe-shapes.ts'
@@ -24,7 +24,7 @@ export type Happening = (typeof HAPPENINGS)[number]
 export interface Parcel {
   /** One for each piece of news. Stripe tells some in several events. */
   keys: readonly string[]
-  signed: (secrets: NotificationSecrets, now: Date) => { headers: Record<string, string>; body: string }
+  signed: (secrets: NotificationSecrets) => { headers: Record<string, string>; body: string }
 }
 
 /** A gateway's double that moves payments of its own accord, and tells of all that it does. */
@@ -117,12 +117,12 @@ export async function startTellingStripe(): Promise<TellingGateway> {
     takeParcels: () =>
       ledger.told.splice(0).map((event) => ({
         keys: [keyOf(event)],
-        signed: (secrets, now) => signedEvent(event, secrets, now),
+        signed: ({ signingKeys: [key = ''] }) => signedEvent(event, key),
       })),
     lieAbout({ id, reference }) {
       const object = chargeLike({ id: LIE, payment_intent: id, metadata: { attempt_id: reference } })
       const event = { id: `evt_${LIE}_${id}`, type: 'charge.expired', about: LIE, object }
-      return { keys: [LIE], signed: (secrets, now) => signedEvent(event, secrets, now) }
+      return { keys: [LIE], signed: ({ signingKeys: [key = ''] }) => signedEvent(event, key) }
     },
     booksOf: ledger.booksOf,
     knows: (attemptId) => requests.some(({ key }) => key === attemptId),

@@ -18,6 +18,8 @@ export interface StripeLedger {
   booksOf: (attemptId: string) => Books[]
   /** Each payment that was held or taken, with the attempt's id that its metadata has. */
   payments: () => PaymentAtGateway[]
+  /** The id of the payment that an attempt made. */
+  paymentIdOf: (attemptId: string) => string
 }
 
 /** An event, before it is signed. */
@@ -126,6 +128,11 @@ export function createStripeLedger(): StripeLedger {
     },
     booksOf: (attemptId) => under(attemptId).map(toBooks),
     payments: () => paid().map(({ id, metadata }) => ({ id, reference: metadata['attempt_id'] ?? '' })),
+    paymentIdOf(attemptId) {
+      const payment = paid().find(({ metadata }) => metadata['attempt_id'] === attemptId)
+      if (payment === undefined) throw new Error(`no payment was made by ${attemptId}`)
+      return payment.id
+    },
   }
 }
 
