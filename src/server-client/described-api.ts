@@ -662,6 +662,10 @@ export type Dispute = {
      */
     defence: string | null
     /**
+     * The words that went with the defence; null for none.
+     */
+    statement: string | null
+    /**
      * Why the gateway did not take it; null if it did, or has not answered.
      */
     message: string | null

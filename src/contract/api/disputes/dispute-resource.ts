@@ -69,6 +69,8 @@ const DisputeAnswerResource = v.strictObject({
   state: v.picklist(['sending', 'sent', 'refused']),
   /** The defence that was chosen; null when it was accepted. */
   defence: nullableText,
+  /** The merchant's own words to the issuer; null for none. */
+  statement: nullableText,
   message: nullableText,
   created_at: timestamp,
 })

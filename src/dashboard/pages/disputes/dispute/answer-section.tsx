@@ -1,7 +1,9 @@
 import { useSignal } from '@preact/signals'
+import { useLayoutEffect } from 'preact/hooks'
 import type { VNode } from 'preact'
 import { DefencesResource, DisputeResource } from '../../../../contract/api/disputes/dispute-resource.ts'
 import type { DefenceResource } from '../../../../contract/api/disputes/dispute-resource.ts'
+import { inViewOf } from '../../../../contract/dashboard/people/session-view.ts'
 import type { DefendRequest } from '../../../../contract/api/disputes/dispute-request.ts'
 import type { Failure } from '../../../api/failure.ts'
 import { useApp, useFormats } from '../../../app-context.ts'
@@ -12,11 +14,12 @@ import { Form } from '../../../components/form/form.tsx'
 import { RadioGroup } from '../../../components/form/radio-group.tsx'
 import { TextField } from '../../../components/form/text-field.tsx'
 import { useForm } from '../../../components/form/use-form.ts'
-import type { FormFaults } from '../../../components/form/use-form.ts'
+import type { FormFaults, FormState } from '../../../components/form/use-form.ts'
 import { centsOf } from '../../../formats/cents.ts'
 import { Loaded } from '../../../loading/loaded.tsx'
 import { useChange } from '../../../loading/use-change.ts'
 import { useResource } from '../../../loading/use-resource.ts'
+import { useView } from '../../../session/use-view.ts'
 import { Section } from '../../../shell/section.tsx'
 import { EvidenceList, useEvidence } from './evidence.tsx'
 import { missingOf } from './evidence-files.ts'
@@ -122,8 +125,12 @@ function DefenceForm(props: DefenceFormProps): VNode {
   const isAsking = useSignal(false)
   const isTried = useSignal(false)
   const evidence = useEvidence({ ...props, takes: offer })
+  const draft = useDraft(dispute)
   const form = useForm({
-    initial: { defence: begunOf(offer.defences, dispute), statement: '' },
+    initial: {
+      defence: begunOf(offer.defences, dispute),
+      statement: draft.begun,
+    },
     check: useStatementCheck(),
     // Sends nothing: the question comes first.
     send() {
@@ -133,22 +140,14 @@ function DefenceForm(props: DefenceFormProps): VNode {
     },
   })
   const { defence, statement } = form.values.value
+  useLayoutEffect(() => draft.keep(statement), [statement])
   const chosen = offer.defences.find(({ code }) => code === defence)
   const isUploading = Object.values(evidence.sending.value).some(({ kind }) => kind === 'sending')
   const fault = isUploading ? answerTexts.wait : faultOf(chosen, dispute.documents)
   return (
     <div class="answer">
       <Form form={form} submit={answerTexts.defend}>
-        {offer.defences.length > 1 ? (
-          <RadioGroup
-            form={form}
-            name="defence"
-            label={answerTexts.defences}
-            options={offer.defences.map(({ code, description }) => ({ value: code, words: description }))}
-          />
-        ) : (
-          <p>{chosen?.description}</p>
-        )}
+        <DefenceChoice form={form} defences={offer.defences} />
         {chosen && <EvidenceList dispute={dispute} defence={chosen} takes={offer} evidence={evidence} />}
         {chosen && offer.takes_statement && (
           <TextField
@@ -175,6 +174,37 @@ function DefenceForm(props: DefenceFormProps): VNode {
   )
 }
 
+/**
+ * What a person has written for a dispute's stage, kept while they look at other pages of the dashboard, such as the charge; at first what the
+ * gateway did not take.
+ */
+function useDraft({ _id, stage, answer }: DisputeResource) {
+  const { drafts } = useApp()
+  const { user, merchant } = useView()
+  const key = `${inViewOf(user.id, merchant.id)} ${_id} ${stage}`
+  const begun = [drafts.get(key), answer?.statement].find(Boolean) ?? ''
+  return { begun, keep: (text: string) => void drafts.set(key, text) }
+}
+
+interface DefenceChoiceProps {
+  form: FormState<'defence' | 'statement'>
+  defences: readonly DefenceResource[]
+}
+
+/** Which defence it is; where there is but one, that is said. */
+function DefenceChoice({ form, defences }: DefenceChoiceProps): VNode {
+  const [only, ...others] = defences
+  if (only !== undefined && others.length === 0) return <p>{only.description}</p>
+  return (
+    <RadioGroup
+      form={form}
+      name="defence"
+      label={answerTexts.defences}
+      options={defences.map(({ code, description }) => ({ value: code, words: description }))}
+    />
+  )
+}
+
 function useStatementCheck(): (values: { statement: string }) => FormFaults {
   const { number } = useFormats()
   return ({ statement }) => ({
@@ -183,12 +213,13 @@ function useStatementCheck(): (values: { statement: string }) => FormFaults {
   })
 }
 
-/** The defence that is chosen at first: the only one, or one for which files were added before. */
-function begunOf(defences: readonly DefenceResource[], { documents }: DisputeResource): string {
+/** The defence that is chosen at first: one that the gateway did not take, one for which files were added before, or the only one. */
+function begunOf(defences: readonly DefenceResource[], { answer, documents }: DisputeResource): string {
+  const refused = defences.find(({ code }) => code === answer?.defence)
   const begun = defences.find((defence) =>
     defence.documents.some(({ type }) => documents.some((one) => one.type === type)),
   )
-  return (begun ?? (defences.length === 1 ? defences[0] : undefined))?.code ?? ''
+  return (refused ?? begun ?? (defences.length === 1 ? defences[0] : undefined))?.code ?? ''
 }
 
 /** What is still to be done before a defence can be sent; null if nothing. */

@@ -50,7 +50,7 @@ describe('a dispute says where it stands, and what that means', () => {
     [
       'refused',
       { answer: answer({ state: 'refused', message: 'No file.' }) },
-      /take your answer: No file\. The/,
+      /take your answer: No file\. Put right/,
     ],
     ['its time over', { ...closed, respond_by: '2026-11-21T09:59:00.000Z' }, /ended on 21 Nov 2026, 8:59/],
     ['elsewhere', closed, /can’t be answered here\. Answer it in the pages of Sandbox, .* dp_1.*in 3 days/],
@@ -103,13 +103,14 @@ describe('a dispute says where it stands, and what that means', () => {
       dispute({
         actions: [],
         status: 'under_review',
-        answer: answer({ state: 'sent' }),
+        answer: answer({ state: 'sent', statement: 'It came on Monday.' }),
         documents: [fileOf()],
       }),
     )
     const link = await screen.findByRole('link', { name: 'delivery.pdf' })
     expect(link.getAttribute('href')).toBe(`${PATH}/documents/${fileOf()._id}`)
     expect(link.getAttribute('download')).toBe('delivery.pdf')
+    expect(screen.getByText('It came on Monday.')).toBeDefined()
     expect(screen.queryByRole('button', { name: /Remove/ })).toBeNull()
   })
 })
@@ -158,6 +159,28 @@ describe('a file', () => {
     give()
     expect(await screen.findByRole('link', { name: 'delivery.pdf' })).toBeDefined()
     expect(screen.queryByText(/still being sent/)).toBeNull()
+  })
+
+  it('is sent once the one before it has arrived, so that no answer takes another’s file away', async () => {
+    const invoice = fileOf({ _id: '1'.repeat(24), type: 'invoice', name: 'invoice.pdf' })
+    const first = later(data(dispute({ documents: [fileOf()] })))
+    const both = data(dispute({ documents: [fileOf(), invoice] }))
+    const { lines } = await open(dispute(), { [ADD]: [first.answer, both] })
+    await person.click(await screen.findByLabelText('The goods were delivered'))
+    await choose('Proof of delivery', pdf())
+    await choose('Invoice', pdf('invoice.pdf'))
+    expect(screen.getAllByRole('progressbar')).toHaveLength(2)
+    expect(lines().filter((line) => line === ADD)).toHaveLength(1)
+    first.give()
+    expect(await screen.findByRole('link', { name: 'invoice.pdf' })).toBeDefined()
+    expect(screen.getByRole('link', { name: 'delivery.pdf' })).toBeDefined()
+  })
+
+  it('that is dropped beside its place does not take the place of the page', async () => {
+    await open(dispute({ documents: [fileOf()] }))
+    await button('Remove delivery.pdf')
+    const isTaken = (type: string) => window.dispatchEvent(new Event(type, { cancelable: true }))
+    await waitFor(() => expect(['dragover', 'drop'].map(isTaken)).toEqual([false, false]))
   })
 
   it('that can’t be taken is not sent, and its place says why', async () => {
@@ -231,6 +254,24 @@ describe('a defence', () => {
     })
     expect(await screen.findByText(/Your defence is on its way/)).toBeDefined()
     await waitFor(() => expect(document.activeElement?.tagName).toBe('H1'))
+  })
+
+  it('that the gateway refused is there to be put right and sent once more', async () => {
+    const refused = answer({ state: 'refused', message: 'No.', defence: 'refunded', statement: 'We did.' })
+    await open(dispute({ answer: refused, documents: [fileOf()] }))
+    const chosen = await screen.findByLabelText<HTMLInputElement>('The money was given back')
+    expect(chosen.checked).toBe(true)
+    expect(screen.getByLabelText<HTMLTextAreaElement>(/In your own words/).value).toBe('We did.')
+  })
+
+  it('keeps what was written while the person looks at the charge', async () => {
+    await open(dispute({ documents: [fileOf()] }))
+    await person.type(await screen.findByLabelText(/In your own words/), 'It came')
+    await person.click(screen.getByRole('link', { name: 'Open the charge' }))
+    await screen.findByRole('heading', { name: 'Timeline' })
+    window.history.back()
+    const words = await screen.findByLabelText<HTMLTextAreaElement>(/In your own words/)
+    expect(words.value).toBe('It came')
   })
 
   it('has no words of its own where the gateway takes none', async () => {

@@ -104,7 +104,7 @@ export const noticeTexts = {
   sendingAccept:
     'It is on its way to the gateway that you accept. This page shows when the gateway has taken it.',
   refused: (message: string) => `The gateway did not take your answer: ${inSentence(message)}`,
-  refusedNext: 'The bank has got nothing. Put right what the gateway says, then answer once more.',
+  refusedNext: 'Put right what the gateway says, then answer once more.',
   over: (at: string) =>
     `The time to answer ended on ${at}. Nothing can be sent any more; the gateway will tell how it ends.`,
   elsewhere: (gateway: string, id: string) =>
@@ -167,6 +167,7 @@ export const answerTexts = {
     defend: 'Defended',
     accept: 'Accepted',
     defence: 'Defence',
+    statement: 'In your own words',
     at: 'Sent',
     files: 'Files',
   },

@@ -48,6 +48,7 @@ export function answer(
     action: 'defend',
     state: 'sending',
     defence: 'goods_provided',
+    statement: null,
     message: null,
     created_at: '2026-11-21T09:30:00.000Z',
     ...change,
