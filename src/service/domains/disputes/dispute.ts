@@ -122,6 +122,8 @@ export interface Answer {
   stage: DisputeStage
   defence: string | null
   statement: string | null
+  /** The types of the documents that are sent: those of its defence. */
+  documents: readonly string[]
   state: 'sending' | 'sent' | 'refused'
   message: string | null
   at: Date
@@ -217,17 +219,20 @@ export function missingOf(
   return hasOne ? required : [...required, ...eithers]
 }
 
-/** Throws `validation_error`, in words, unless a defence is offered and can be sent with these documents. */
-export function requireDefence(
-  code: string,
+/** The defence of a code; throws `validation_error` if it is not offered. */
+export function defenceOf(code: string, defences: readonly Defence[]): Defence {
+  const defence = defences.find((one) => one.code === code)
+  if (defence !== undefined) return defence
+  const codes = defences.map((one) => one.code).join(', ')
+  throw invalidField('defence', codes === '' ? 'the gateway offers none' : `must be one of: ${codes}`)
+}
+
+/** Throws `validation_error` unless the documents are there that a defence needs, and each is one that some defence takes. */
+export function requireDocuments(
+  defence: Defence,
   defences: readonly Defence[],
   added: readonly Pick<KeptDocument, 'type'>[],
 ): void {
-  const defence = defences.find((one) => one.code === code)
-  if (defence === undefined) {
-    const codes = defences.map((one) => one.code).join(', ')
-    throw invalidField('defence', codes === '' ? 'the gateway offers none' : `must be one of: ${codes}`)
-  }
   const types = new Set(added.map(({ type }) => type))
   const missing = missingOf(defence, types)
   if (missing.length > 0)

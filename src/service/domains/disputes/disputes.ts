@@ -12,10 +12,11 @@ import type { Cents } from '../../../contract/api/fields/amount.ts'
 import type { Defence, Disputes, Gateway, News, ToldDispute } from '../gateways/gateway.ts'
 import {
   changeBetween,
+  defenceOf,
   defencesWith,
   faultOfDocument,
   requireAnswerable,
-  requireDefence,
+  requireDocuments,
   stateOf,
   sumsOf,
 } from './dispute.ts'
@@ -188,7 +189,8 @@ export interface Answering {
 export async function acceptDispute(deps: DisputesDeps, who: Answering): Promise<Dispute> {
   const dispute = await readDispute(deps, who.merchantId, who.disputeId)
   await gatewayOf(deps, dispute, 'accept')
-  return keepAnswer(deps, dispute, { action: 'accept', defence: null, statement: null, userId: who.userId })
+  const nothing = { defence: null, statement: null, documents: [] }
+  return keepAnswer(deps, dispute, { action: 'accept', ...nothing, userId: who.userId })
 }
 
 /**
@@ -205,20 +207,19 @@ export async function defendDispute(
   if (statement !== undefined && !gateway.takes.statement)
     throw invalidField('statement', 'is not taken by this gateway: put your words into one of the documents')
   const { defences } = await askDefences(deps, dispute, gateway)
-  const chosen = {
-    action: 'defend',
-    defence: code,
-    statement: statement ?? null,
-    userId: who.userId,
-  } as const
-  return keepAnswer(deps, dispute, chosen, ({ documents }) => requireDefence(code, defences, documents))
+  const defence = defenceOf(code, defences)
+  const documents = defence.documents.map(({ type }) => type)
+  const said = { defence: code, statement: statement ?? null, documents }
+  return keepAnswer(deps, dispute, { action: 'defend', ...said, userId: who.userId }, (locked) =>
+    requireDocuments(defence, defences, locked.documents),
+  )
 }
 
 /** Keeps an answer to be sent. `check`: looks at the dispute once no other change of it can come between. */
 async function keepAnswer(
   deps: DisputesDeps,
   { id, chargeId }: Pick<Dispute, 'id' | 'chargeId'>,
-  chosen: Pick<Answer, 'action' | 'defence' | 'statement' | 'userId'>,
+  chosen: Pick<Answer, 'action' | 'defence' | 'statement' | 'documents' | 'userId'>,
   check: (dispute: Dispute) => void = () => undefined,
 ): Promise<Dispute> {
   return deps.database.transaction(async (queries) => {
@@ -393,6 +394,11 @@ export async function sendAnswer(
 const NEVER_ANSWERED =
   'The gateway has not confirmed this for a day. See at the gateway whether it has arrived, and answer there.'
 
+/** What was added for another defence is not sent: gateways refuse it. */
+function sentBy({ documents }: Answer, dispute: Dispute) {
+  return dispute.documents.filter(({ type }) => documents.includes(type))
+}
+
 async function deliver(deps: DisputesDeps, dispute: Dispute, answer: Answer, signal: AbortSignal) {
   const { disputes } = await deps.adapterOf(dispute)
   if (disputes === undefined)
@@ -401,7 +407,7 @@ async function deliver(deps: DisputesDeps, dispute: Dispute, answer: Answer, sig
   if (answer.action === 'accept') return disputes.accept(request)
   const contents = await findContents(deps.database, dispute.id)
   const documents = await Promise.all(
-    dispute.documents.map(async ({ id, type, name, contentType }) => {
+    sentBy(answer, dispute).map(async ({ id, type, name, contentType }) => {
       const sealed = contents.get(id)
       if (sealed === undefined) throw new Error(`the file ${id} of dispute ${dispute.id} is gone`)
       return { type, name, contentType, content: await openDocument(deps, id, sealed) }
