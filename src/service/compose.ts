@@ -124,6 +124,8 @@ function composeDomains(platform: Platform, parts: Parts) {
   const notifications = notificationsDomain(platform, {
     adapterOf: gateways.api.adapterOf,
     hearNews: charges.api.hearNews,
+    gatewaysOf: merchants.api.gateways,
+    setupOf: gateways.api.setupOf,
   })
   const sdkReleases = sdkReleasesDomain(platform, {
     releases,

@@ -2,9 +2,18 @@ import { randomUUID } from 'node:crypto'
 import { createHttpClient, toldSend } from '../../platform/outbound/http-client.ts'
 import { tracedSend } from '../../platform/tracing.ts'
 import type { Platform } from '../../platform/platform.ts'
-import { adapterOf, checkGateway, enteredCredentials, gatewayTypes } from './gateway-accounts.ts'
+import {
+  adapterOf,
+  checkEntered,
+  checkGateway,
+  enteredCredentials,
+  gatewayKindOf,
+  gatewayTypes,
+  replacedKey,
+  shownAccount,
+} from './gateway-accounts.ts'
 import type { GatewayAccount, GatewaysDeps } from './gateway-accounts.ts'
-import type { Gateway } from './gateway.ts'
+import type { AccountCredentials, Gateway, NotificationSetup } from './gateway.ts'
 import { createSandboxGateway } from './sandbox-gateway.ts'
 import type { Tracer } from '../../platform/tracing.ts'
 
@@ -54,6 +63,12 @@ export function gatewaysDomain(platform: Platform, { credentialsOf, adapters, se
       types: gatewayTypes,
       enteredCredentials: (type: string, credentials: unknown) =>
         enteredCredentials(type, credentials, isSandbox),
+      checkEntered: (type: string, account: AccountCredentials) => checkEntered(deps, type, account),
+      replacedKey: (type: string, kept: unknown, next: Pick<AccountCredentials, 'api_key' | 'base_url'>) =>
+        replacedKey(type, kept, next, isSandbox),
+      shownAccount,
+      /** How notifications are set up at a type of gateway; null if it sends none. */
+      setupOf: (type: string): NotificationSetup | null => gatewayKindOf(type)?.setup ?? null,
     },
   }
 }
