@@ -11,7 +11,6 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { createServer } from 'node:net'
-import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
@@ -19,10 +18,13 @@ import * as v from 'valibot'
 import { buildService } from '../testing/built-service.ts'
 import type { BuiltService } from '../testing/built-service.ts'
 import { createMigratedDatabase, createTestDatabase } from '../testing/test-database.ts'
+import { temporaryFolder } from '../testing/temporary-folder.ts'
 import { testStatement } from '../testing/test-statement.ts'
 
 const PORT = Number(process.env['SVC_TEST_FIRST_PORT'] ?? '18080') + 91
-const folder = mkdtempSync(join(tmpdir(), 'svc-process-'))
+/** For several clusters of PostgreSQL. */
+const ROOM_BYTES = 500e6
+const folder = mkdtempSync(join(temporaryFolder(ROOM_BYTES), 'svc-process-'))
 // For PostgreSQL's account.
 chmodSync(folder, 0o711)
 const Line = v.object({ msg: v.string() })

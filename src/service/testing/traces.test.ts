@@ -46,6 +46,12 @@ it.each([randomUUID(), 'pk_sandbox_-Nq4tKX0m_2Rv7yQhLw3Zb8cEj5uPdTs', 'sk_sandbo
   (text) => expect(secretTraceIn(text)).toBeNull(),
 )
 
+it('a secret without hyphens is found wherever it begins', () => {
+  const secret = token.replaceAll('-', '')
+  for (let before = 0; before < 64; before += 1)
+    expect(secretTraceIn(`${'x'.repeat(before)}${secret}x`)).not.toBeNull()
+})
+
 it('a folder with a trace in one file below it is refused, and the file is named', () => {
   const folder = mkdtempSync(join(tmpdir(), 'svc-traces-'))
   mkdirSync(join(folder, 'base', '5'), { recursive: true })
@@ -60,5 +66,19 @@ it('a folder with a trace in one file below it is refused, and the file is named
   expect(() => refuseTraces(folder)).toThrow(/base\/6\/1260 holds 371449635398431/)
   writeFileSync(join(folder, 'base', '6', '1260'), `reference ${token}`)
   expect(() => refuseTraces(folder)).toThrow(/base\/6\/1260 holds a one-time token/)
+  rmSync(folder, { recursive: true })
+})
+
+it('of two files of one name, a page in which they differ is searched too', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'svc-traces-'))
+  const pages = Buffer.alloc(3 * 8192, 'nothing ')
+  for (const database of ['5', '6']) {
+    mkdirSync(join(folder, database))
+    writeFileSync(join(folder, database, '1260'), pages)
+  }
+  refuseTraces(folder)
+  pages.write('371449635398431', 8192 + 100)
+  writeFileSync(join(folder, '6', '1260'), pages)
+  expect(() => refuseTraces(folder)).toThrow('6/1260 holds 371449635398431')
   rmSync(folder, { recursive: true })
 })

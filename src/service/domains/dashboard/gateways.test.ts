@@ -176,7 +176,7 @@ describe('the key of a gateway', () => {
     expect(told).toMatchObject([{ actor }])
     await double.close()
     const silent = await put(id, { api_key: 'second', base_url: double.baseUrl })
-    expect(silent.body.error).toMatchObject({ message: expect.stringContaining('The key was not changed') })
+    expect(silent.body.error?.message).toContain('The key was not changed')
     const { body } = await ask(owner, { method: 'POST', url: `/api/gateways/${id}/test` })
     expect(JSON.stringify(body)).not.toContain('second')
   })
@@ -184,12 +184,8 @@ describe('the key of a gateway', () => {
   it('can’t lead to another place, where earlier payments are not known', async () => {
     const id = await addAt('http://127.0.0.1:9/v72', 'first')
     const moved = await put(id, { api_key: 'first', base_url: 'https://checkout-test.adyen.com/v72' })
-    expect(moved).toMatchObject({
-      status: 400,
-      body: {
-        error: { details: [{ path: 'base_url', message: expect.stringContaining('another account') }] },
-      },
-    })
+    expect(moved.body.error?.details?.map(({ path }) => path)).toEqual(['base_url'])
+    expect(moved.body.error?.details?.[0]?.message).toContain('add another gateway for it')
   })
 
   it('of the sandbox is none', async () => {

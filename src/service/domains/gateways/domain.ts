@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { createHttpClient, toldSend } from '../../platform/outbound/http-client.ts'
 import { tracedSend } from '../../platform/tracing.ts'
+import { noRoutes } from '../../platform/domain.ts'
+import type { Domain } from '../../platform/domain.ts'
 import type { Platform } from '../../platform/platform.ts'
 import {
   adapterOf,
@@ -12,14 +14,37 @@ import {
   replacedKey,
   shownAccount,
 } from './gateway-accounts.ts'
-import type { GatewayAccount, GatewaysDeps } from './gateway-accounts.ts'
+import type { EnteredCredentials, GatewayAccount, GatewaysDeps } from './gateway-accounts.ts'
 import type { AccountCredentials, Gateway, NotificationSetup } from './gateway.ts'
+import { tellOfDisputes } from './sandbox-disputes.ts'
+import type { SandboxNews } from './sandbox-disputes.ts'
 import { createSandboxGateway } from './sandbox-gateway.ts'
 import type { Tracer } from '../../platform/tracing.ts'
 
 interface GatewaysNeeds extends Pick<GatewaysDeps, 'credentialsOf' | 'settleMs'> {
+  /** Hears what the sandbox tells of its own accord. */
+  keepSandboxNews: (told: SandboxNews) => Promise<unknown>
   /** Adapters by the type of gateway they speak to, beside or in place of the built-in ones. */
   adapters?: Readonly<Record<string, Gateway>> | undefined
+}
+
+/** What other domains may call of gateways. */
+interface GatewaysApi {
+  adapterOf: (account: GatewayAccount) => Promise<Gateway>
+  check: (account: GatewayAccount) => ReturnType<typeof checkGateway>
+  types: typeof gatewayTypes
+  /** Whether disputes at a type of gateway are answered here. */
+  canAnswerDisputes: (type: string) => boolean
+  enteredCredentials: (type: string, credentials: unknown) => EnteredCredentials
+  checkEntered: (type: string, account: AccountCredentials) => ReturnType<typeof checkEntered>
+  replacedKey: (
+    type: string,
+    kept: unknown,
+    next: Pick<AccountCredentials, 'api_key' | 'base_url'>,
+  ) => EnteredCredentials
+  shownAccount: typeof shownAccount
+  /** How notifications are set up at a type of gateway; null if it sends none. */
+  setupOf: (type: string) => NotificationSetup | null
 }
 
 /** Longer than any caller waits: the caller ends the call by its signal. */
@@ -28,8 +53,11 @@ const MAX_ANSWER_BYTES = 1_000_000
 /** How long a connection to a gateway is kept for the next call: less than a gateway's own servers keep it. */
 const IDLE_MS = 30_000
 
-/** The gateways of this installation; in production the sandbox is not one of them. No routes, no jobs. */
-export function gatewaysDomain(platform: Platform, { credentialsOf, adapters, settleMs }: GatewaysNeeds) {
+/** The gateways of this installation; in production the sandbox is not one of them. It tells of the sandbox's disputes. */
+export function gatewaysDomain(
+  platform: Platform,
+  { credentialsOf, adapters, settleMs, keepSandboxNews }: GatewaysNeeds,
+): Domain<GatewaysApi> {
   const { config, database, log, metrics, tracer, clock } = platform
   const sandbox = createSandboxGateway(database, config.sandboxHoldSeconds)
   const isSandbox = config.environment === 'sandbox'
@@ -56,20 +84,22 @@ export function gatewaysDomain(platform: Platform, { credentialsOf, adapters, se
       tracedSend(tracer, client),
     ),
   }
+  const tell = () => tellOfDisputes(database, keepSandboxNews)
   return {
     api: {
       adapterOf: (account: GatewayAccount) => adapterOf(deps, account),
       check: (account: GatewayAccount) => checkGateway(deps, account),
       types: gatewayTypes,
+      canAnswerDisputes: (type: string) => type === 'sandbox' || gatewayKindOf(type)?.can.disputes === true,
       enteredCredentials: (type: string, credentials: unknown) =>
         enteredCredentials(type, credentials, isSandbox),
-      checkEntered: (type: string, account: AccountCredentials) => checkEntered(deps, type, account),
-      replacedKey: (type: string, kept: unknown, next: Pick<AccountCredentials, 'api_key' | 'base_url'>) =>
-        replacedKey(type, kept, next, isSandbox),
+      checkEntered: (type, account) => checkEntered(deps, type, account),
+      replacedKey: (type, kept, next) => replacedKey(type, kept, next, isSandbox),
       shownAccount,
-      /** How notifications are set up at a type of gateway; null if it sends none. */
-      setupOf: (type: string): NotificationSetup | null => gatewayKindOf(type)?.setup ?? null,
+      setupOf: (type) => gatewayKindOf(type)?.setup ?? null,
     },
+    addRoutes: noRoutes,
+    jobs: served.sandbox === sandbox ? [{ name: 'tell of sandbox disputes', everyMs: 2000, work: tell }] : [],
   }
 }
 

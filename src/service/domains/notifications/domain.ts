@@ -17,12 +17,16 @@ import type { InboxDeps } from './inbox.ts'
 import { findNotifiedAccount } from './notification-secrets.ts'
 import { addSetupRoutes } from './setup-routes.ts'
 import type { SetupDeps } from './setup-routes.ts'
-import { countByState, findToSee, forgetDone, isAnythingDue } from './notification-store.ts'
+import { countByState, findToSee, forgetDone, isAnythingDue, keepNews } from './notification-store.ts'
+import type { NotifiedAccount } from './notification-store.ts'
+import type { News } from '../gateways/gateway.ts'
 
 /** What other domains may ask of notifications. */
 interface NotificationsApi {
   /** Those that a merchant's people have to look at. */
   toSee: FindNeeds
+  /** Keeps news that came by another way than a gateway's request: the sandbox's. */
+  keep: (account: NotifiedAccount, news: News) => Promise<boolean>
 }
 
 /** How long an account's secrets are used before they are read again: a change counts within that time. */
@@ -59,6 +63,7 @@ export function notificationsDomain(
         ...(await silentNeeds(platform, needs, merchantId)),
         ...(await toSee(platform, merchantId)),
       ],
+      keep: (account, news) => keepNews(database, createId(), account, news),
     },
     addDashboardRoutes(app, { sessionOf }) {
       const { baseUrl } = platform.config

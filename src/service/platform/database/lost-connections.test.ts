@@ -1,16 +1,18 @@
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { testStatement } from '../../testing/test-statement.ts'
 import { describe, expect, it, vi } from 'vitest'
 import { createDatabase } from './database.ts'
 import { startEmbeddedPostgres } from './embedded/embedded-postgres.ts'
+import { temporaryFolder } from '../../testing/temporary-folder.ts'
+
+const ROOM_BYTES = 200e6
 
 const nap = testStatement('t_nap', 'SELECT pg_sleep(0.05)')
 
 /** A server, and several idle connections to it; `lost` has the SQLSTATE of each that was reported as lost. */
 async function makeBed() {
-  const dataDir = mkdtempSync(join(tmpdir(), 'svc-lost-'))
+  const dataDir = mkdtempSync(join(temporaryFolder(ROOM_BYTES), 'svc-lost-'))
   chmodSync(dataDir, 0o711)
   const server = await startEmbeddedPostgres(dataDir, () => undefined)
   const lost: unknown[] = []

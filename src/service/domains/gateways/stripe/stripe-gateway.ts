@@ -29,13 +29,14 @@ import {
   toRefusal,
 } from './stripe-messages.ts'
 import type { FollowUp, SaleOrder } from './stripe-messages.ts'
+import { stripeDisputes } from './stripe-disputes.ts'
 import { readStripeNotifications, stripeSetup, whyStripeIsRefused } from './stripe-notifications.ts'
 
 const SERVER = 'https://api.stripe.com'
 
 export const stripe: GatewayKind = {
   name: 'Stripe',
-  can: { partialCapture: true, lookUp: true, notifications: true, disputes: false },
+  can: { partialCapture: true, lookUp: true, notifications: true, disputes: true },
   words: { api_key: 'Secret key', merchant_account: 'Account id', base_url: 'Address of the API' },
   finding: {
     api_key:
@@ -102,6 +103,7 @@ export function createStripeGateway(deps: StripeDeps): Gateway {
       read: (request, secrets) => readStripeNotifications(deps.account, request, secrets),
       whyRefused: whyStripeIsRefused,
     },
+    disputes: stripeDisputes(deps),
   }
 }
 

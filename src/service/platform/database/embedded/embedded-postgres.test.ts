@@ -10,7 +10,6 @@ import {
   symlinkSync,
   writeFileSync,
 } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, it, vi } from 'vitest'
@@ -19,6 +18,9 @@ import type { Database } from '../database.ts'
 import { startEmbeddedPostgres } from './embedded-postgres.ts'
 import { runningPostgres } from './running-postgres.ts'
 import { testStatement } from '../../../testing/test-statement.ts'
+import { temporaryFolder } from '../../../testing/temporary-folder.ts'
+
+const ROOM_BYTES = 200e6
 
 const count = testStatement<{ count: number }>('t_count', 'SELECT count(*) AS count FROM things')
 const progressInterval = testStatement<{ interval: string }>(
@@ -40,7 +42,7 @@ async function countSoon(database: Database): Promise<number | undefined> {
 }
 
 function makeDataDir(): string {
-  const dataDir = mkdtempSync(join(tmpdir(), 'svc-embedded-'))
+  const dataDir = mkdtempSync(join(temporaryFolder(ROOM_BYTES), 'svc-embedded-'))
   chmodSync(dataDir, 0o711)
   return dataDir
 }

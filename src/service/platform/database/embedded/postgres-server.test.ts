@@ -1,13 +1,15 @@
 import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { locatePostgres, postgresAccount } from './postgres-location.ts'
 import { startServer } from './postgres-server.ts'
+import { temporaryFolder } from '../../../testing/temporary-folder.ts'
+
+const ROOM_BYTES = 200e6
 
 /** Where a server runs; `stand` puts a shell script in its place. */
 function makeBed() {
-  const dataDir = mkdtempSync(join(tmpdir(), 'svc-server-'))
+  const dataDir = mkdtempSync(join(temporaryFolder(ROOM_BYTES), 'svc-server-'))
   chmodSync(dataDir, 0o711)
   const account = postgresAccount()
   const location = locatePostgres(dataDir, account)
