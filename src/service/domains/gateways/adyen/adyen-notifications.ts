@@ -68,12 +68,13 @@ export const adyenSetup: NotificationSetup = {
     'In the Customer Area choose the merchant account, not the company account. Then open Developers, Webhooks, and create a Standard webhook.',
     'Under Server configuration enter the address as URL, and choose the method JSON.',
     'Under Security, Basic authentication, enter the user and the password.',
-    'Under Events leave the default events on, and add those that are named here.',
+    'Under Events leave the default events on, and add those that are named here, and the others of disputes.',
     'Under Security generate an HMAC key, copy it, and save the webhook.',
   ],
   events: [
     ...['CAPTURE_FAILED', 'REFUND_FAILED', 'REFUNDED_REVERSED', 'EXPIRE', 'TECHNICAL_CANCEL'],
-    ...['AUTHORISATION_ADJUSTMENT', 'all events of Dispute'],
+    ...['AUTHORISATION_ADJUSTMENT', 'CHARGEBACK', 'CHARGEBACK_REVERSED', 'NOTIFICATION_OF_CHARGEBACK'],
+    ...['REQUEST_FOR_INFORMATION', 'SECOND_CHARGEBACK', 'PREARBITRATION_WON', 'PREARBITRATION_LOST'],
   ],
   test: 'On the page of the webhook at Adyen press Test configuration, choose AUTHORISATION, and press Test.',
 }
