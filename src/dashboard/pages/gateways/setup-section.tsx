@@ -41,16 +41,17 @@ export function SetupSection(props: SetupProps & { reload: () => Promise<void> }
   return (
     <Section title={texts.title} description={texts.description(gateway)}>
       {state.has_former && mayChange && <FormerNotice {...{ path, state, changed }} />}
-      <h3>{texts.enter(gateway)}</h3>
+      <h3 class="guide-title">{texts.enter(gateway)}</h3>
       <Facts
         facts={[
           [texts.address, <Copyable label={texts.address} text={state.url} />],
-          ...(setup.has_password ? passwordFacts(state) : []),
+          ...(setup.has_password
+            ? passwordFacts(state, mayChange && <PasswordButton {...{ path, state, reload }} />)
+            : []),
           [texts.events, <EventNames events={setup.events} />],
         ]}
       />
-      {setup.has_password && mayChange && <PasswordButton {...{ path, state, reload }} />}
-      <h3>{texts.follow(gateway)}</h3>
+      <h3 class="guide-title">{texts.follow(gateway)}</h3>
       <ol class="guide">
         {setup.steps.map((step, index) => (
           <li key={step}>
@@ -59,18 +60,25 @@ export function SetupSection(props: SetupProps & { reload: () => Promise<void> }
           </li>
         ))}
       </ol>
-      <h3>{texts.key(setup.signing_key.name)}</h3>
+      <h3 class="guide-title">{texts.key(setup.signing_key.name)}</h3>
       <p class="soft">{state.has_signing_key ? texts.keyStored : texts.keyMissing}</p>
-      {mayChange && <KeyForm {...{ path, setup, changed }} />}
+      {mayChange && <KeyForm {...{ path, setup, state, changed }} />}
     </Section>
   )
 }
 
-function passwordFacts({ user }: GatewayNotifications): (readonly [string, VNode])[] {
-  if (user === null) return [[texts.user, <span class="soft">{texts.passwordMissing}</span>]]
+/** The user and password that the gateway sends, with the button that makes them. */
+function passwordFacts({ user }: GatewayNotifications, button: VNode | false): (readonly [string, VNode])[] {
+  const withButton = (words: string) => (
+    <div class="with-button">
+      <span class="soft">{words}</span>
+      {button}
+    </div>
+  )
+  if (user === null) return [[texts.userAndPassword, withButton(texts.passwordMissing)]]
   return [
     [texts.user, <Copyable label={texts.user} text={user} />],
-    [texts.password, <span class="soft">{texts.passwordMade}</span>],
+    [texts.password, withButton(texts.passwordMade)],
   ]
 }
 
@@ -148,10 +156,11 @@ function PasswordButton({ path, state, reload }: PasswordButtonProps): VNode {
 }
 
 /** Takes the key by which the gateway signs. It goes to the service once and is shown nowhere again. */
-function KeyForm({ path, setup, changed }: Pick<SetupProps, 'path' | 'setup' | 'changed'>): VNode {
+function KeyForm({ path, setup, state, changed }: Omit<SetupProps, 'gateway'>): VNode {
   const { toasts } = useApp()
   const { send } = useChange()
   const { name, finding } = setup.signing_key
+  const isNext = !state.has_signing_key && (state.user !== null || !setup.has_password)
   const form = useForm({
     initial: { signing_key: '' },
     check: ({ signing_key }) => ({ signing_key: requiredFault(signing_key) }),
@@ -167,7 +176,7 @@ function KeyForm({ path, setup, changed }: Pick<SetupProps, 'path' | 'setup' | '
     },
   })
   return (
-    <Form form={form} submit={texts.keySave} label={texts.key(name)}>
+    <Form form={form} submit={texts.keySave} submitTone={isNext ? 'primary' : 'plain'}>
       <TextField form={form} name="signing_key" label={name} hint={finding} isCode />
     </Form>
   )

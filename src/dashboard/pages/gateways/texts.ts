@@ -72,6 +72,7 @@ export const gatewayTexts = {
     events: 'Events',
     user: 'User',
     password: 'Password',
+    userAndPassword: 'User and password',
     passwordMade: 'Shown once when it was made',
     passwordMissing: 'Not made yet',
     makePassword: 'Make user and password',

@@ -36,7 +36,8 @@ export const adyen: GatewayKind = {
   finding: {
     api_key:
       'In the Customer Area under Developers, API credentials: of a credential with the role Checkout webservice. Adyen shows it once, when it is generated.',
-    merchant_account: 'As the Customer Area shows it above, such as AcmeECOM. It is not the company account.',
+    merchant_account:
+      'As it stands at the top of the Customer Area, such as AcmeECOM. It is not the company account.',
     base_url:
       'Of the test environment as it stands here. A live account has a prefix of its own, under Developers, API URLs.',
   },
