@@ -661,6 +661,7 @@ export type Dispute = {
      * The `code` of the defence; null when it was accepted.
      */
     defence: string | null
+    statement: string | null
     /**
      * Why the gateway did not take it; null if it did, or has not answered.
      */
@@ -781,6 +782,10 @@ export type DisputeDefences = {
    * Of all files together.
    */
   max_total_bytes: number
+  /**
+   * Whether a `statement` may be sent with it.
+   */
+  takes_statement: boolean
 }
 
 export type AddDisputeDocument = {
@@ -808,7 +813,7 @@ export type DefendDispute = {
    */
   defence: string
   /**
-   * What the issuer is told, at gateways that take words.
+   * What the issuer is told, where `takes_statement` says that the gateway takes words.
    */
   statement?: string | undefined
 }

@@ -69,6 +69,8 @@ const DisputeAnswerResource = v.strictObject({
   state: v.picklist(['sending', 'sent', 'refused']),
   /** The defence that was chosen; null when it was accepted. */
   defence: nullableText,
+  /** The merchant's own words to the issuer; null for none. */
+  statement: nullableText,
   message: nullableText,
   created_at: timestamp,
 })
@@ -139,5 +141,7 @@ export const DefencesResource = v.strictObject({
   content_types: v.array(v.picklist(EVIDENCE_TYPES)),
   /** Of all files together. */
   max_total_bytes: v.number(),
+  /** Whether a `statement` may be sent with it. */
+  takes_statement: v.boolean(),
 })
 export type DefencesResource = v.InferOutput<typeof DefencesResource>

@@ -48,8 +48,15 @@ export function toDisputeResource(dispute: Dispute, canAnswer: boolean): Dispute
   }
 }
 
-function toAnswerResource({ action, state, defence, message, at }: Answer): DisputeResource['answer'] {
-  return { action, state, defence, message, created_at: at.toISOString() }
+function toAnswerResource({
+  action,
+  state,
+  defence,
+  statement,
+  message,
+  at,
+}: Answer): DisputeResource['answer'] {
+  return { action, state, defence, statement, message, created_at: at.toISOString() }
 }
 
 const example: DisputeResource = {

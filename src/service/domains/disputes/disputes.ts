@@ -191,7 +191,7 @@ export async function acceptDispute(deps: DisputesDeps, who: Answering): Promise
 
 /**
  * The merchant defends itself with the files that it has added; they are sent within a second. Throws `unfulfilled_condition`,
- * `validation_error` if the gateway has no such defence or a document is missing, and `gateway_unavailable`.
+ * `validation_error` if the gateway has no such defence, takes no statement or a document is missing, and `gateway_unavailable`.
  */
 export async function defendDispute(
   deps: DisputesDeps,
@@ -199,7 +199,10 @@ export async function defendDispute(
   { defence: code, statement }: DefendRequest,
 ): Promise<Dispute> {
   const dispute = await readDispute(deps, who.merchantId, who.disputeId)
-  const { defences } = await askDefences(deps, dispute, await gatewayOf(deps, dispute, 'defend'))
+  const gateway = await gatewayOf(deps, dispute, 'defend')
+  if (statement !== undefined && !gateway.takes.statement)
+    throw invalidField('statement', 'is not taken by this gateway: put your words into one of the documents')
+  const { defences } = await askDefences(deps, dispute, gateway)
   const defence = defences.find((one) => one.code === code)
   if (defence === undefined) {
     const codes = defences.map((one) => one.code).join(', ')
@@ -253,11 +256,12 @@ const ASK_MS = 8000
 export async function readDefences(deps: DisputesDeps, dispute: Dispute): Promise<DefencesResource> {
   const gateway = await gatewayOf(deps, dispute, 'defend')
   const { defences } = await askDefences(deps, dispute, gateway)
-  const { contentTypes, maxTotalBytes } = gateway.takes
+  const { contentTypes, maxTotalBytes, statement } = gateway.takes
   return {
     defences: defencesWith(defences, dispute.documents),
     content_types: [...contentTypes],
     max_total_bytes: maxTotalBytes,
+    takes_statement: statement,
   }
 }
 

@@ -215,6 +215,7 @@ const defencesResource: DescribedResource = {
     'defences.is_ready': 'Whether it can be sent with the documents that were added.',
     content_types: 'The kinds of file that the gateway takes.',
     max_total_bytes: 'Of all files together.',
+    takes_statement: 'Whether a `statement` may be sent with it.',
   },
   example: {
     defences: [
@@ -234,6 +235,7 @@ const defencesResource: DescribedResource = {
     ],
     content_types: ['application/pdf', 'image/jpeg', 'image/png'],
     max_total_bytes: 4_500_000,
+    takes_statement: true,
   },
 }
 
@@ -341,7 +343,7 @@ const operations = {
       schema: DefendRequest,
       words: {
         defence: 'The `code` of one of its defences.',
-        statement: 'What the issuer is told, at gateways that take words.',
+        statement: 'What the issuer is told, where `takes_statement` says that the gateway takes words.',
       },
       example: { defence: 'goods_or_services_provided' },
     },

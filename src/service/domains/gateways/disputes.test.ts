@@ -79,6 +79,24 @@ describe.each(DISPUTE_SIDES)('a dispute at %s', (name) => {
     expect(await only(chargeId)).toMatchObject({ status: 'lost', funds_withdrawn: true, actions: [] })
   })
 
+  it('takes a statement only where its gateway does, and sends nothing else', async () => {
+    const { externalId, dispute } = await opened()
+    const takesWords = name === 'Stripe'
+    const path = `/v1/disputes/${dispute._id}`
+    expect((await at.send('GET', `${path}/defences`)).body.resource.data).toMatchObject({
+      takes_statement: takesWords,
+    })
+    const { code: defence, document: type } = at.defence
+    const file = { type, name: 'a.pdf', content_type: 'application/pdf', content: PDF.toString('base64') }
+    await at.send('POST', `${path}/documents`, file)
+    const answered = await at.send('POST', `${path}/defend`, { defence, statement: 'It came on Monday.' })
+    await at.sendAnswers()
+    expect(at.answersOf(externalId).answers).toBe(takesWords ? 1 : 0)
+    expect(answered).toMatchObject(
+      takesWords ? { status: 202 } : { status: 400, body: { error: { details: [{ path: 'statement' }] } } },
+    )
+  })
+
   it('is accepted, and stays so when the gateway calls it lost', async () => {
     const { chargeId, externalId, dispute } = await opened()
     expect(await at.send('POST', `/v1/disputes/${dispute._id}/accept`)).toMatchObject({ status: 202 })

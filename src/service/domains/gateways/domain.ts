@@ -15,7 +15,7 @@ import {
   shownAccount,
 } from './gateway-accounts.ts'
 import type { EnteredCredentials, GatewayAccount, GatewaysDeps } from './gateway-accounts.ts'
-import type { AccountCredentials, Gateway, NotificationSetup } from './gateway.ts'
+import type { AccountCredentials, Disputes, Gateway, NotificationSetup } from './gateway.ts'
 import { tellOfDisputes } from './sandbox-disputes.ts'
 import type { SandboxNews } from './sandbox-disputes.ts'
 import { createSandboxGateway } from './sandbox-gateway.ts'
@@ -107,7 +107,7 @@ export function gatewaysDomain(
 type StartTimer = (step: string) => (outcome: string) => void
 
 /**
- * The same gateway with each call timed, by the kind of its answer or as `fault`, and traced by a span, the parent of its requests. Spans
+ * The same gateway with each movement timed, by the kind of its answer or as `fault`, and each call traced by a span, the parent of its requests. Spans
  * hold nothing of a card.
  */
 function watchedGateway(
@@ -127,16 +127,16 @@ function watchedGateway(
       throw error
     }
   }
-  const watched = async <Answer extends { kind: string }>(
+  const traced = async <Answer extends { kind: string }>(
     step: string,
-    attemptId: string,
+    facts: Record<string, string>,
     call: () => Promise<Answer>,
   ): Promise<Answer> => {
-    if (tracer === null) return timed(step, call)
+    if (tracer === null) return call()
     const span = tracer.begin('client', `gateway ${step}`)
-    span.add({ 'svc.gateway': type, 'svc.attempt_id': attemptId })
+    span.add({ 'svc.gateway': type, ...facts })
     try {
-      const answer = await span.within(() => timed(step, call))
+      const answer = await span.within(call)
       span.add({ 'svc.outcome': answer.kind })
       span.end({ hasFailed: answer.kind === 'unknown' || answer.kind === 'unreachable' })
       return answer
@@ -145,6 +145,11 @@ function watchedGateway(
       throw error
     }
   }
+  const watched = <Answer extends { kind: string }>(
+    step: string,
+    attemptId: string,
+    call: () => Promise<Answer>,
+  ) => traced(step, { 'svc.attempt_id': attemptId }, () => timed(step, call))
   return {
     ...gateway,
     authorise: (request) =>
@@ -155,5 +160,23 @@ function watchedGateway(
     cancel: (request) => watched('cancel', request.attemptId, () => gateway.cancel(request)),
     refund: (request) => watched('refund', request.attemptId, () => gateway.refund(request)),
     outcomeOf: (request) => watched('inquiry', request.attemptId, () => gateway.outcomeOf(request)),
+    ...(gateway.disputes && { disputes: tracedDisputes(gateway.disputes, traced) }),
+  }
+}
+
+type Trace = <Answer extends { kind: string }>(
+  step: string,
+  facts: Record<string, string>,
+  call: () => Promise<Answer>,
+) => Promise<Answer>
+
+/** No money moves by them: they are traced, and not among the movements that are timed. */
+function tracedDisputes({ takes, defencesOf, accept, defend }: Disputes, traced: Trace): Disputes {
+  const factsOf = (disputeId: string) => ({ 'svc.gateway_dispute_id': disputeId })
+  return {
+    takes,
+    defencesOf: (request) => traced('defences', factsOf(request.disputeId), () => defencesOf(request)),
+    accept: (request) => traced('acceptance', factsOf(request.disputeId), () => accept(request)),
+    defend: (request) => traced('defence', factsOf(request.disputeId), () => defend(request)),
   }
 }

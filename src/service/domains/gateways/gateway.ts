@@ -215,8 +215,8 @@ export type DisputeAnswer =
 
 /** What a gateway lets be done with disputes. Nothing of it throws. */
 export interface Disputes {
-  /** Files that it takes, and how many bytes all of one dispute may have together. */
-  takes: { contentTypes: readonly EvidenceType[]; maxTotalBytes: number }
+  /** Files that it takes, how many bytes all of one dispute may have together, and whether it takes the merchant's own words. */
+  takes: { contentTypes: readonly EvidenceType[]; maxTotalBytes: number; statement: boolean }
   defencesOf: (
     request: DisputeRequest & { reason: ToldDispute['reason'] },
   ) => Promise<

@@ -84,7 +84,11 @@ export function sandboxDisputes(database: Database): Disputes {
     return toAnswer(row?.answer_id === answerId)
   }
   return {
-    takes: { contentTypes: ['application/pdf', 'image/jpeg', 'image/png'], maxTotalBytes: 4_500_000 },
+    takes: {
+      contentTypes: ['application/pdf', 'image/jpeg', 'image/png'],
+      maxTotalBytes: 4_500_000,
+      statement: true,
+    },
     defencesOf: () => Promise.resolve({ kind: 'known', defences: DEFENCES }),
     accept: ({ disputeId, answerId }) => answer(disputeId, answerId, 'accept'),
     defend: async ({ disputeId, answerId, defence, documents }) => {

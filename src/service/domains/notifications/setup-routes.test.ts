@@ -122,7 +122,8 @@ describe('notifications of Adyen are set up on the dashboard', () => {
   it('by two people at once, and neither change is lost', async () => {
     const adyen = await page('adyen')
     await Promise.all([adyen.makePassword(), adyen.giveKey(SIGNING_KEY)])
-    expect(await adyen.read()).toMatchObject({ user: expect.any(String), has_signing_key: true })
+    const { user, has_signing_key } = await adyen.read()
+    expect([typeof user, has_signing_key]).toEqual(['string', true])
   })
 })
 

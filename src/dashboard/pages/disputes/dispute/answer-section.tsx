@@ -3,15 +3,16 @@ import type { VNode } from 'preact'
 import { DefencesResource, DisputeResource } from '../../../../contract/api/disputes/dispute-resource.ts'
 import type { DefenceResource } from '../../../../contract/api/disputes/dispute-resource.ts'
 import type { DefendRequest } from '../../../../contract/api/disputes/dispute-request.ts'
-import { localFailure } from '../../../api/failure.ts'
 import type { Failure } from '../../../api/failure.ts'
 import { useApp, useFormats } from '../../../app-context.ts'
 import { Button } from '../../../components/actions/button.tsx'
+import { Notice } from '../../../components/feedback/notice.tsx'
 import { ConfirmDialog } from '../../../components/dialogs/confirm-dialog.tsx'
 import { Form } from '../../../components/form/form.tsx'
 import { RadioGroup } from '../../../components/form/radio-group.tsx'
 import { TextField } from '../../../components/form/text-field.tsx'
 import { useForm } from '../../../components/form/use-form.ts'
+import type { FormFaults, FormState } from '../../../components/form/use-form.ts'
 import { centsOf } from '../../../formats/cents.ts'
 import { Loaded } from '../../../loading/loaded.tsx'
 import { useChange } from '../../../loading/use-change.ts'
@@ -119,26 +120,28 @@ interface DefenceFormProps extends DefencesProps {
 function DefenceForm(props: DefenceFormProps): VNode {
   const { dispute, offer } = props
   const isAsking = useSignal(false)
+  const isTried = useSignal(false)
   const evidence = useEvidence({ ...props, takes: offer })
-  const isSending = () => Object.values(evidence.sending.value).some(({ kind }) => kind === 'sending')
-  const form = useDefenceForm(props, { isSending, ask: () => (isAsking.value = true) })
+  const form = useForm({
+    initial: { defence: begunOf(offer.defences, dispute), statement: dispute.answer?.statement ?? '' },
+    check: useStatementCheck(),
+    // Sends nothing: the question comes first.
+    send() {
+      isTried.value = true
+      isAsking.value = fault === null
+      return Promise.resolve(null)
+    },
+  })
   const { defence, statement } = form.values.value
   const chosen = offer.defences.find(({ code }) => code === defence)
+  const isUploading = Object.values(evidence.sending.value).some(({ kind }) => kind === 'sending')
+  const fault = isUploading ? answerTexts.wait : faultOf(chosen, dispute.documents)
   return (
     <div class="answer">
       <Form form={form} submit={answerTexts.defend}>
-        {offer.defences.length > 1 ? (
-          <RadioGroup
-            form={form}
-            name="defence"
-            label={answerTexts.defences}
-            options={offer.defences.map(({ code, description }) => ({ value: code, words: description }))}
-          />
-        ) : (
-          <p>{chosen?.description}</p>
-        )}
+        <DefenceChoice form={form} defences={offer.defences} />
         {chosen && <EvidenceList dispute={dispute} defence={chosen} takes={offer} evidence={evidence} />}
-        {chosen && (
+        {chosen && offer.takes_statement && (
           <TextField
             form={form}
             name="statement"
@@ -148,12 +151,13 @@ function DefenceForm(props: DefenceFormProps): VNode {
             isOptional
           />
         )}
+        {isTried.value && fault !== null && <Notice tone="bad">{fault}</Notice>}
       </Form>
       {isAsking.value && chosen && (
         <DefendDialog
           dispute={dispute}
           defence={chosen}
-          statement={statement.trim()}
+          statement={offer.takes_statement ? statement.trim() : null}
           defend={props.defend}
           close={() => (isAsking.value = false)}
         />
@@ -162,35 +166,40 @@ function DefenceForm(props: DefenceFormProps): VNode {
   )
 }
 
-/** The form of a defence. Sending it sends nothing: it asks first. */
-function useDefenceForm(
-  { dispute, offer }: DefenceFormProps,
-  { isSending, ask }: { isSending: () => boolean; ask: () => void },
-) {
+interface DefenceChoiceProps {
+  form: FormState<'defence' | 'statement'>
+  defences: readonly DefenceResource[]
+}
+
+/** Which defence it is; where there is but one, that is said. */
+function DefenceChoice({ form, defences }: DefenceChoiceProps): VNode {
+  const [only, ...others] = defences
+  if (only !== undefined && others.length === 0) return <p>{only.description}</p>
+  return (
+    <RadioGroup
+      form={form}
+      name="defence"
+      label={answerTexts.defences}
+      options={defences.map(({ code, description }) => ({ value: code, words: description }))}
+    />
+  )
+}
+
+function useStatementCheck(): (values: { statement: string }) => FormFaults {
   const { number } = useFormats()
-  return useForm({
-    initial: { defence: begunOf(offer.defences, dispute), statement: '' },
-    check: ({ statement }) => ({
-      statement:
-        statement.trim().length > MAX_STATEMENT
-          ? answerTexts.statementFault(number(MAX_STATEMENT))
-          : undefined,
-    }),
-    send({ defence }) {
-      const chosen = offer.defences.find(({ code }) => code === defence)
-      const fault = isSending() ? answerTexts.wait : faultOf(chosen, dispute.documents)
-      if (fault === null) ask()
-      return Promise.resolve(fault === null ? null : { ...localFailure('cancelled'), words: fault })
-    },
+  return ({ statement }) => ({
+    statement:
+      statement.trim().length > MAX_STATEMENT ? answerTexts.statementFault(number(MAX_STATEMENT)) : undefined,
   })
 }
 
-/** The defence that is chosen at first: the only one, or one for which files were added before. */
-function begunOf(defences: readonly DefenceResource[], { documents }: DisputeResource): string {
+/** The defence that is chosen at first: one that the gateway did not take, one for which files were added before, or the only one. */
+function begunOf(defences: readonly DefenceResource[], { answer, documents }: DisputeResource): string {
+  const refused = defences.find(({ code }) => code === answer?.defence)
   const begun = defences.find((defence) =>
     defence.documents.some(({ type }) => documents.some((one) => one.type === type)),
   )
-  return (begun ?? (defences.length === 1 ? defences[0] : undefined))?.code ?? ''
+  return (refused ?? begun ?? (defences.length === 1 ? defences[0] : undefined))?.code ?? ''
 }
 
 /** What is still to be done before a defence can be sent; null if nothing. */
@@ -211,15 +220,15 @@ function faultOf(
 interface DefendDialogProps {
   dispute: DisputeResource
   defence: DefenceResource
-  /** '' for none. */
-  statement: string
+  /** '' for none; null where the gateway takes none. */
+  statement: string | null
   defend: AnswerActs['defend']
   close: () => void
 }
 
 function DefendDialog({ dispute, defence, statement, defend, close }: DefendDialogProps): VNode {
   const files = dispute.documents
-  const body = { defence: defence.code, ...(statement !== '' && { statement }) }
+  const body = { defence: defence.code, ...(statement !== null && statement !== '' && { statement }) }
   return (
     <ConfirmDialog
       title={answerTexts.defendTitle}

@@ -50,7 +50,7 @@ describe('a dispute says where it stands, and what that means', () => {
     [
       'refused',
       { answer: answer({ state: 'refused', message: 'No file.' }) },
-      /take your answer: No file\. The/,
+      /take your answer: No file\. Put right/,
     ],
     ['its time over', { ...closed, respond_by: '2026-11-21T09:59:00.000Z' }, /ended on 21 Nov 2026, 8:59/],
     ['elsewhere', closed, /can’t be answered here\. Answer it in the pages of Sandbox, .* dp_1.*in 3 days/],
@@ -103,13 +103,14 @@ describe('a dispute says where it stands, and what that means', () => {
       dispute({
         actions: [],
         status: 'under_review',
-        answer: answer({ state: 'sent' }),
+        answer: answer({ state: 'sent', statement: 'It came on Monday.' }),
         documents: [fileOf()],
       }),
     )
     const link = await screen.findByRole('link', { name: 'delivery.pdf' })
     expect(link.getAttribute('href')).toBe(`${PATH}/documents/${fileOf()._id}`)
     expect(link.getAttribute('download')).toBe('delivery.pdf')
+    expect(screen.getByText('It came on Monday.')).toBeDefined()
     expect(screen.queryByRole('button', { name: /Remove/ })).toBeNull()
   })
 })
@@ -157,6 +158,7 @@ describe('a file', () => {
     expect(screen.getByText(/still being sent/)).toBeDefined()
     give()
     expect(await screen.findByRole('link', { name: 'delivery.pdf' })).toBeDefined()
+    expect(screen.queryByText(/still being sent/)).toBeNull()
   })
 
   it('that can’t be taken is not sent, and its place says why', async () => {
@@ -230,6 +232,27 @@ describe('a defence', () => {
     })
     expect(await screen.findByText(/Your defence is on its way/)).toBeDefined()
     await waitFor(() => expect(document.activeElement?.tagName).toBe('H1'))
+  })
+
+  it('that the gateway refused is there to be put right and sent once more', async () => {
+    const refused = answer({ state: 'refused', message: 'No.', defence: 'refunded', statement: 'We did.' })
+    await open(dispute({ answer: refused, documents: [fileOf()] }))
+    const chosen = await screen.findByLabelText<HTMLInputElement>('The money was given back')
+    expect(chosen.checked).toBe(true)
+    expect(screen.getByLabelText<HTMLTextAreaElement>(/In your own words/).value).toBe('We did.')
+  })
+
+  it('has no words of its own where the gateway takes none', async () => {
+    const ready = dispute({ documents: [fileOf()] })
+    const { sent } = await open(ready, {
+      [DEFENCES_LINE]: data({ ...DEFENCES, takes_statement: false }),
+      [DEFEND]: data({ ...ready, actions: [], answer: answer() }),
+    })
+    await person.click(await button('Send defence'))
+    expect(screen.queryByLabelText(/In your own words/)).toBeNull()
+    expect(dialog().queryByText(/no words of your own/)).toBeNull()
+    await person.click(dialog().getByRole('button', { name: 'Send defence' }))
+    expect(sent.find(({ line }) => line === DEFEND)?.body).toEqual({ defence: 'goods_provided' })
   })
 
   it('whose answer was lost is repeated under the same key', async () => {

@@ -228,6 +228,7 @@ function Given({ dispute: { _id, answer, documents } }: { dispute: DisputeResour
         facts={[
           [given[answer.action], <Moment at={answer.created_at} />],
           [given.defence, answer.defence?.replaceAll('_', ' ')],
+          [given.statement, answer.statement && <p class="given-statement">{answer.statement}</p>],
           [
             given.files,
             answer.action === 'defend' && documents.length > 0 && (

@@ -104,7 +104,7 @@ export const noticeTexts = {
   sendingAccept:
     'It is on its way to the gateway that you accept. This page shows when the gateway has taken it.',
   refused: (message: string) => `The gateway did not take your answer: ${inSentence(message)}`,
-  refusedNext: 'The bank has got nothing. Put right what the gateway says, then answer once more.',
+  refusedNext: 'Put right what the gateway says, then answer once more.',
   over: (at: string) =>
     `The time to answer ended on ${at}. Nothing can be sent any more; the gateway will tell how it ends.`,
   elsewhere: (gateway: string, id: string) =>
@@ -141,7 +141,7 @@ export const answerTexts = {
   defences: 'How do you defend it?',
   statement: 'In your own words',
   statementHint:
-    'Say briefly what was bought, when and how it was delivered, and which file shows it. It goes to the bank where the gateway passes words on.',
+    'Say briefly what was bought, when and how it was delivered, and which file shows it. It goes to the bank with the files.',
   statementFault: (max: string) => `Write ${max} characters at most.`,
   choose: 'Choose how you defend it.',
   wait: 'A file is still being sent. Wait until it is there.',
@@ -167,6 +167,7 @@ export const answerTexts = {
     defend: 'Defended',
     accept: 'Accepted',
     defence: 'Defence',
+    statement: 'In your own words',
     at: 'Sent',
     files: 'Files',
   },

@@ -48,6 +48,7 @@ export function answer(
     action: 'defend',
     state: 'sending',
     defence: 'goods_provided',
+    statement: null,
     message: null,
     created_at: '2026-11-21T09:30:00.000Z',
     ...change,
@@ -101,4 +102,5 @@ export const DEFENCES: DefencesResource = {
   ],
   content_types: ['application/pdf', 'image/png'],
   max_total_bytes: 2_500_000,
+  takes_statement: true,
 }

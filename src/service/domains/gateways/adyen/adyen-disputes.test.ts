@@ -17,6 +17,7 @@ async function openDisputeBed(): Promise<DisputeBed> {
     defence: 'GoodsWereAsDescribed',
     documents: twoFiles('GoodsWereAsDescribed', 'TIDorInvoice'),
     statement: null,
+    keepsFiles: true,
     standing: (id) => {
       const { state, answers, documents } = double.disputes.of(id)
       const answered = state === 'accepted' || state === 'defended' ? state : 'not'
@@ -139,7 +140,7 @@ describe('the reason of a dispute', () => {
       { category: 'not_as_described', code: '4853' },
     ],
     [{ chargebackReasonCode: 'c08', chargebackSchemeCode: 'amex' }, {}, { category: 'not_received' }],
-    [{ rfiReasonCode: '6341', rfiSchemeCode: 'mc' }, {}, { category: 'other', code: '6341' }],
+    [{ rfiReasonCode: '6341', rfiSchemeCode: 'mc' }, {}, { category: 'fraud', code: '6341' }],
     [{ chargebackReasonCode: '513' }, { paymentMethod: 'jcb' }, { category: 'cancelled', code: '513' }],
     [
       { chargebackReasonCode: '99.9', chargebackSchemeCode: 'visa' },
@@ -265,6 +266,68 @@ describe('an answer to a dispute at Adyen', () => {
       ],
     })
     await bed.close()
+  })
+})
+
+const fault = (status: number, message: string) => ({
+  status,
+  body: JSON.stringify({ status, errorCode: '000', message, errorType: 'validation' }),
+})
+const result = (disputeServiceResult: object) => ({
+  status: 200,
+  body: JSON.stringify({ disputeServiceResult }),
+})
+const page = (status: number) => ({ status, body: '<html></html>', type: 'text/html' })
+
+describe('what Adyen answers to an answer', () => {
+  const answered = ({
+    status,
+    body,
+    type = 'application/json',
+  }: {
+    status: number
+    body: string
+    type?: string
+  }) =>
+    adyenDisputes({
+      account: { api_key: 'right', merchant_account: 'Acme', base_url: 'http://127.0.0.1:4000/v72' },
+      sendRequest: () => Promise.resolve({ status, body, headers: { 'content-type': type } }),
+      onFault: () => undefined,
+    })
+
+  it.each([
+    ['success', result({ success: true }), 'taken'],
+    ['no success', result({ success: false, errorMessage: 'Dispute not found.' }), 'Dispute not found.'],
+    ['no success and no words', result({ success: false }), "See the dispute in Adyen's Customer Area"],
+    ['that it was accepted before', result({ success: false, errorMessage: 'Already accepted' }), 'taken'],
+    ['nothing', { status: 200, body: '{}' }, 'unknown'],
+    ['another object', { status: 200, body: '{"resultCode":"Authorised"}' }, 'unknown'],
+    ['200 with a page', page(200), 'unknown'],
+    ['400', fault(400, 'Required field missing'), 'Required field missing'],
+    ['401', fault(401, 'Unauthorized'), 'role "API dispute management"'],
+    ['403', fault(403, 'Not allowed'), 'role "API dispute management"'],
+    ['403 with a page', page(403), 'unknown'],
+    ['404 with a page', page(404), 'unknown'],
+    ['422', fault(422, 'Unable to process'), 'Unable to process'],
+    ['429', fault(429, 'Too many requests'), 'unknown'],
+    ['500', fault(500, 'Internal error'), 'unknown'],
+    ['502 with a page', page(502), 'unknown'],
+  ])('%s', async (_, given, words) => {
+    const { accept, defencesOf } = answered(given)
+    const answer = await accept({ ...request(), disputeId: 'D' })
+    expect(refusalIn(answer)).toContain(words)
+    const { kind } = await defencesOf({ ...request(), disputeId: 'D', reason: null })
+    expect(['known', 'refused', 'unreachable']).toContain(kind)
+  })
+
+  it('is shown without card numbers, and cut where it is long', async () => {
+    const errorMessage = `Card 4111 1111 1111 1111 is unknown. ${'Please wait. '.repeat(100)}`
+    const answer = await answered(result({ success: false, errorMessage })).accept({
+      ...request(),
+      disputeId: 'D',
+    })
+    expect(refusalIn(answer)).not.toContain('4111')
+    expect(refusalIn(answer).length).toBeLessThan(510)
   })
 })
 

@@ -211,6 +211,7 @@ function disputesUrlOf(checkoutUrl: string): string {
 const TAKES: Disputes['takes'] = {
   contentTypes: ['application/pdf', 'image/jpeg'],
   maxTotalBytes: 10_000_000,
+  statement: false,
 }
 
 /**

@@ -21,6 +21,7 @@ async function openDisputeBed(): Promise<DisputeBed> {
     defence: 'evidence',
     documents: twoFiles('shipping_documentation', 'customer_communication'),
     statement: 'It was delivered on Monday.',
+    keepsFiles: true,
     standing: (id) => {
       const { status, answers, documents } = disputes.of(id)
       const answered = status === 'under_review' ? 'defended' : status === 'lost' ? 'accepted' : 'not'
@@ -233,5 +234,73 @@ describe('an answer to a dispute at Stripe', () => {
     ])
     expect(documents).toHaveLength(9)
     await bed.close()
+  })
+})
+
+const fault = (status: number, error: object) => ({
+  status,
+  body: JSON.stringify({ error: { type: 'invalid_request_error', ...error } }),
+})
+const page = (status: number) => ({ status, body: '<html></html>', type: 'text/html' })
+const disputeAnswer = (change: Change) => ({
+  status: 200,
+  body: JSON.stringify(disputeLike({ id: 'dp_1', ...change })),
+})
+
+describe('what Stripe answers to an answer', () => {
+  const answered = ({
+    status,
+    body,
+    type = 'application/json',
+  }: {
+    status: number
+    body: string
+    type?: string
+  }) => {
+    const faults: Error[] = []
+    const { disputes } = createStripeGateway({
+      account: { api_key: 'sk_test_right', merchant_account: 'acct_1', base_url: 'https://api.stripe.com' },
+      send: () => Promise.resolve({ status, body, headers: { 'content-type': type } }),
+      onFault: (error) => faults.push(error),
+      settleMs: 1000,
+    })
+    if (disputes === undefined) throw new Error('it has none')
+    return { disputes, faults }
+  }
+  const order = () => ({ ...request(), disputeId: 'dp_1' })
+
+  it.each([
+    ['that it is lost', disputeAnswer({ status: 'lost' }), 'taken'],
+    ['that it is open still', disputeAnswer({ status: 'needs_response' }), 'unknown'],
+    ['another dispute', disputeAnswer({ id: 'dp_2', status: 'lost' }), 'unknown'],
+    ['nothing', { status: 200, body: '{}' }, 'unknown'],
+    ['200 with a page', page(200), 'unknown'],
+    ['400', fault(400, { message: 'This dispute is already closed.' }), 'This dispute is already closed.'],
+    ['400 without words', fault(400, {}), "See the dispute in Stripe's Dashboard"],
+    ['401', fault(401, { message: 'Invalid API Key' }), '"write" for Disputes'],
+    ['403', fault(403, { message: 'No permission' }), '"write" for Disputes'],
+    ['404', fault(404, { code: 'resource_missing', message: 'No such dispute' }), 'No such dispute'],
+    ['409', fault(409, { message: 'Lock timeout' }), 'unknown'],
+    ['429', fault(429, { message: 'Rate limit' }), 'unreachable'],
+    ['500', fault(500, { type: 'api_error', message: 'Unknown' }), 'unknown'],
+    ['502 with a page', page(502), 'unknown'],
+  ])('%s', async (_, given, words) => {
+    expect(refusalIn(await answered(given).disputes.accept(order()))).toContain(words)
+  })
+
+  it('complains to the operator of the key alone, not of what a dispute takes no more', async () => {
+    const late = answered(fault(400, { message: 'This dispute is already closed.' }))
+    await late.disputes.accept(order())
+    expect(late.faults).toEqual([])
+    const closed = answered(fault(403, { message: 'No permission' }))
+    await closed.disputes.accept(order())
+    expect(closed.faults).toHaveLength(1)
+  })
+
+  it('is no file of ours if it has another size: no evidence of others is sent', async () => {
+    const other = { id: 'file_1', object: 'file', purpose: 'dispute_evidence', size: 1 }
+    const { disputes } = answered({ status: 200, body: JSON.stringify(other) })
+    const defending = { ...order(), defence: 'evidence', documents: files, statement: null }
+    expect(await disputes.defend(defending)).toEqual({ kind: 'unknown' })
   })
 })

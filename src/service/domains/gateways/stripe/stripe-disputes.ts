@@ -168,6 +168,7 @@ const REASONS: Readonly<Record<string, { category: DisputeCategory; description:
 const TAKES: Disputes['takes'] = {
   contentTypes: ['application/pdf', 'image/jpeg', 'image/png'],
   maxTotalBytes: 4_500_000,
+  statement: true,
 }
 
 /**
