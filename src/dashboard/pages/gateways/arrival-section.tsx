@@ -77,7 +77,7 @@ export function ArrivalSection({ path, setup, state }: SetupProps): VNode {
             {texts.silentSince} <Moment at={state.silent_since} />.
           </Notice>
         )}
-        {state.refused !== null && <Refused refused={state.refused} />}
+        {state.refused !== null && <Refused refused={state.refused} heardAt={state.newest_heard_at} />}
       </div>
       {arrival !== 'missing' && (
         <div class="arrival">
@@ -96,10 +96,17 @@ function wordsFor(arrival: Arrival, { heard_at, changed_at, has_former }: State)
   return arrival === 'waiting' && has_former && isHeardSince ? texts.words.former : texts.words[arrival]
 }
 
-function Refused({ refused: { count, at, why } }: { refused: NonNullable<State['refused']> }): VNode {
+interface RefusedProps {
+  refused: NonNullable<State['refused']>
+  /** When the last notification came that what was entered last has proved. */
+  heardAt: string | null
+}
+
+/** What was refused, and why. It is no trouble any more once others have arrived since. */
+function Refused({ refused: { count, at, why }, heardAt }: RefusedProps): VNode {
   const { number } = useFormats()
   return (
-    <Notice tone="warning">
+    <Notice tone={heardAt !== null && heardAt > at ? 'info' : 'warning'}>
       <p>
         {texts.refused(number(count), count === 1)} <Moment at={at} />. {why}
       </p>

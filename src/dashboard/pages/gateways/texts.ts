@@ -116,7 +116,7 @@ export const gatewayTexts = {
       refused: 'Something has come, and was refused. Waiting for one that what you entered last proves …',
     },
     refused: (count: string, isOne: boolean) =>
-      `${count} ${isOne ? 'notification was' : 'notifications were'} refused since the last change, the last one`,
+      `${count} ${isOne ? 'notification was' : 'notifications were'} refused since the last change, the last one on`,
     silentSince:
       'A payment was made there more than a day ago, and no notification has come since. See at the gateway whether they are switched on, and whether it shows failures. The last such payment is of',
     stranger: 'Anybody can send to this address: if the gateway shows no failure, somebody else has tried.',
