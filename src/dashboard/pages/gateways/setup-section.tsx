@@ -38,6 +38,7 @@ export interface SetupProps {
 export function SetupSection(props: SetupProps & { reload: () => Promise<void> }): VNode {
   const { gateway, setup, state, path, changed, reload } = props
   const mayChange = usePermits()('see_secrets')
+  const { button, dialogs } = usePasswordMaking({ path, state, reload })
   return (
     <Section title={texts.title} description={texts.description(gateway)}>
       {state.has_former && mayChange && <FormerNotice {...{ path, state, changed }} />}
@@ -45,9 +46,7 @@ export function SetupSection(props: SetupProps & { reload: () => Promise<void> }
       <Facts
         facts={[
           [texts.address, <Copyable label={texts.address} text={state.url} />],
-          ...(setup.has_password
-            ? passwordFacts(state, mayChange && <PasswordButton {...{ path, state, reload }} />)
-            : []),
+          ...(setup.has_password ? passwordFacts(state, mayChange && button) : []),
           [texts.events, <EventNames events={setup.events} />],
         ]}
       />
@@ -62,6 +61,7 @@ export function SetupSection(props: SetupProps & { reload: () => Promise<void> }
       </ol>
       <h3 class="guide-title">{texts.key(setup.signing_key.name)}</h3>
       <p class="soft">{state.has_signing_key ? texts.keyStored : texts.keyMissing}</p>
+      {dialogs}
       {mayChange && <KeyForm {...{ path, setup, state, changed }} />}
     </Section>
   )
@@ -94,14 +94,17 @@ function EventNames({ events }: { events: readonly string[] }): VNode {
   )
 }
 
-interface PasswordButtonProps {
+interface PasswordParts {
   path: string
   state: GatewayNotifications
   reload: () => Promise<void>
 }
 
-/** Makes the user and password that the gateway sends, and shows them once. */
-function PasswordButton({ path, state, reload }: PasswordButtonProps): VNode {
+/**
+ * Makes the user and password that the gateway sends: the button, and the dialogs that ask before another one and show it once. They stand
+ * apart, as the button's place changes once there is a password.
+ */
+function usePasswordMaking({ path, state, reload }: PasswordParts): { button: VNode; dialogs: VNode } {
   const { toasts } = useApp()
   const { send, isSending } = useChange()
   const isAsked = useSignal(false)
@@ -119,16 +122,18 @@ function PasswordButton({ path, state, reload }: PasswordButtonProps): VNode {
     if (failure !== null) toasts.show(failure.words, { tone: 'bad' })
   }
   const isFirst = state.user === null
-  return (
-    <div>
-      <Button
-        tone={isFirst ? 'primary' : 'plain'}
-        isBusy={isSending.value}
-        onClick={() => (isFirst ? void makeFirst() : (isAsked.value = true))}
-      >
-        {isFirst ? texts.makePassword : texts.newPassword}
-      </Button>
-      {isAsked.value && made.value === null && (
+  const button = (
+    <Button
+      tone={isFirst ? 'primary' : 'plain'}
+      isBusy={isSending.value}
+      onClick={() => (isFirst ? void makeFirst() : (isAsked.value = true))}
+    >
+      {isFirst ? texts.makePassword : texts.newPassword}
+    </Button>
+  )
+  const dialogs = (
+    <>
+      {isAsked.value && (
         <ConfirmDialog
           title={texts.newPasswordTitle}
           confirm={texts.newPassword}
@@ -139,19 +144,27 @@ function PasswordButton({ path, state, reload }: PasswordButtonProps): VNode {
           {texts.newPasswordWords}
         </ConfirmDialog>
       )}
-      {made.value !== null && (
-        <Dialog title={texts.madeTitle} close={() => (made.value = null)}>
-          <p>{texts.madeWords}</p>
-          <Facts facts={[[texts.user, <Copyable label={texts.user} text={made.value.user} />]]} />
-          <SecretOnce label={texts.password} secret={made.value.password} />
-          <div class="dialog-actions">
-            <Button tone="primary" onClick={() => (made.value = null)}>
-              {gatewayTexts.done}
-            </Button>
-          </div>
-        </Dialog>
+      {made.value !== null && !isAsked.value && (
+        <MadeDialog made={made.value} close={() => (made.value = null)} />
       )}
-    </div>
+    </>
+  )
+  return { button, dialogs }
+}
+
+/** Shows a user and password this one time. */
+function MadeDialog({ made, close }: { made: MadePassword; close: () => void }): VNode {
+  return (
+    <Dialog title={texts.madeTitle} close={close}>
+      <p>{texts.madeWords}</p>
+      <Facts facts={[[texts.user, <Copyable label={texts.user} text={made.user} />]]} />
+      <SecretOnce label={texts.password} secret={made.password} />
+      <div class="dialog-actions">
+        <Button tone="primary" onClick={close}>
+          {gatewayTexts.done}
+        </Button>
+      </div>
+    </Dialog>
   )
 }
 
