@@ -95,7 +95,7 @@ describe('gateways', () => {
     const works = await added(double.baseUrl)
     expect(await check(works.id)).toMatchObject({ status: 200, body: { resource: { data: { ok: true } } } })
     expect(double.requests.map(({ path }) => path)).toEqual(['/paymentMethods', '/paymentMethods'])
-    expect(double.ledger.all()).toEqual([])
+    expect(double.ledger.payments()).toEqual([])
     await double.close()
     expect((await check(works.id)).body.resource.data).toMatchObject({
       ok: false,
