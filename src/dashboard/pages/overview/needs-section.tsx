@@ -25,6 +25,7 @@ const ICONS: Readonly<Record<NeedsAttention['kind'], IconName>> = {
   failed_later: 'warning',
   gateway_news: 'warning',
   news_not_understood: 'warning',
+  gateway_silent: 'gateways',
 }
 
 /** Shown by the id of their charge: the type of an attempt names none of them. */
@@ -84,7 +85,9 @@ interface NeedItemProps {
 function NeedItem({ item: { id, at, words, cents, currency }, page, kind }: NeedItemProps): VNode {
   return (
     <li>
-      <Link href={page === 'gateways' ? '/gateways' : `/${page}/${id}`}>{nameOf(kind, id, words)}</Link>
+      <Link href={page === 'gateways' && kind !== 'gateway_silent' ? '/gateways' : `/${page}/${id}`}>
+        {nameOf(kind, id, words)}
+      </Link>
       {cents !== null && currency !== null && <Money cents={cents} currency={currency} />}
       <span class="soft">
         <Moment at={at} as={kind === 'dispute_needs_response' ? 'relativeDay' : 'relative'} />

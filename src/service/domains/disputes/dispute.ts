@@ -209,7 +209,7 @@ export function defencesWith(
 }
 
 /** The documents that a defence still needs; where one of several will do, all of those. */
-export function missingOf(
+function missingOf(
   { documents }: Pick<Defence, 'documents'>,
   types: ReadonlySet<string>,
 ): readonly Defence['documents'][number][] {

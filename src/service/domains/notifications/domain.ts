@@ -10,12 +10,16 @@ import { PUT_RIGHT_MS, whenSteady } from '../../platform/jobs/when-steady.ts'
 import { MAX_READ, toNeeds } from '../../platform/listing/needs-attention.ts'
 import type { FindNeeds } from '../../platform/listing/needs-attention.ts'
 import type { Platform } from '../../platform/platform.ts'
-import type { News } from '../gateways/gateway.ts'
+import { createHttpClient } from '../../platform/outbound/http-client.ts'
+import { createArrivalNotes, findSilent } from './arrival.ts'
 import { receive, workOffNotifications } from './inbox.ts'
 import type { InboxDeps } from './inbox.ts'
 import { findNotifiedAccount } from './notification-secrets.ts'
+import { addSetupRoutes } from './setup-routes.ts'
+import type { SetupDeps } from './setup-routes.ts'
 import { countByState, findToSee, forgetDone, isAnythingDue, keepNews } from './notification-store.ts'
 import type { NotifiedAccount } from './notification-store.ts'
+import type { News } from '../gateways/gateway.ts'
 
 /** What other domains may ask of notifications. */
 interface NotificationsApi {
@@ -28,15 +32,21 @@ interface NotificationsApi {
 /** How long an account's secrets are used before they are read again: a change counts within that time. */
 const CACHE = { ttlMs: 5000, maxEntries: 10_000 }
 const WORK = 'hear gateways'
+/** How often it is written what has arrived: somebody may be waiting for the first notification. */
+const NOTE_EVERY_MS = 1000
+/** For our own test of the address: longer than proxies take, shorter than a person waits. */
+const REACH_MS = 8000
 
 /** What gateways tell of their own accord: received, kept, and worked off. */
 export function notificationsDomain(
   platform: Platform,
-  needs: Pick<InboxDeps, 'adapterOf' | 'hearNews'>,
+  needs: Pick<InboxDeps, 'adapterOf' | 'hearNews'> & Pick<SetupDeps, 'gatewaysOf' | 'setupOf'>,
 ): Domain<NotificationsApi> {
   const { database, log, clock, timeOfDay, createId, textVault, metrics } = platform
   const accounts = ttlCache({ clock, ...CACHE }, (id) => findNotifiedAccount({ database, textVault }, id))
-  const deps: InboxDeps = { database, createId, log, findAccount: accounts.get, ...needs }
+  const arrivals = createArrivalNotes(database)
+  const { gatewaysOf, setupOf, ...ofInbox } = needs
+  const deps: InboxDeps = { database, createId, log, findAccount: accounts.get, arrivals, ...ofInbox }
   const forgetting = workInBatches([() => forgetDone(database)])
   const count = metrics.watchNotifications(() => countByState(database))
   const refused = dedupeErrors(
@@ -49,8 +59,16 @@ export function notificationsDomain(
   )
   return {
     api: {
-      toSee: (merchantId) => toSee(platform, merchantId),
+      toSee: async (merchantId) => [
+        ...(await silentNeeds(platform, needs, merchantId)),
+        ...(await toSee(platform, merchantId)),
+      ],
       keep: (account, news) => keepNews(database, createId(), account, news),
+    },
+    addDashboardRoutes(app, { sessionOf }) {
+      const { baseUrl } = platform.config
+      const secrets = { database, textVault, createId, forget: accounts.reload, send: ownClient(platform) }
+      addSetupRoutes(app, { ...secrets, baseUrl, gatewaysOf, setupOf }, sessionOf)
     },
     addRoutes(app, { countWrongKey }) {
       const now = () => new Date(timeOfDay.epochMs())
@@ -63,6 +81,7 @@ export function notificationsDomain(
         workCheck: async () => ((await isAnythingDue(database)) ? [WORK] : []),
         work: () => workOffNotifications(deps),
       },
+      { name: 'note what gateways send', everyMs: NOTE_EVERY_MS, work: arrivals.write },
       {
         name: 'forget notifications',
         everyMs: 3_600_000,
@@ -71,6 +90,32 @@ export function notificationsDomain(
       },
     ],
   }
+}
+
+/** Sends to the service's own address, by the way that other requests to gateways go. */
+function ownClient({ config }: Platform) {
+  const limits = { timeoutMs: REACH_MS, maxBytes: 10_000, wants: 'whole answer', idleMs: 0 } as const
+  return createHttpClient({ ...limits, proxy: config.proxies.gateways })
+}
+
+/** Accounts that take payments and send no notifications: the service believes there what it was told first. */
+async function silentNeeds(
+  { database }: Platform,
+  { gatewaysOf, setupOf }: Pick<SetupDeps, 'gatewaysOf' | 'setupOf'>,
+  merchantId: string,
+) {
+  const able = (await gatewaysOf(merchantId)).filter(({ type }) => setupOf(type) !== null)
+  if (able.length === 0) return []
+  const found = await findSilent(
+    database,
+    merchantId,
+    able.map(({ id }) => id),
+  )
+  return toNeeds(
+    found,
+    { kind: 'gateway_silent', target: { page: 'gateways', query: null } },
+    ({ id, name, at }) => ({ id, at, words: name, cents: null, currency: null }),
+  )
 }
 
 async function toSee({ database }: Platform, merchantId: string) {
@@ -120,6 +165,7 @@ function addNotificationRoute(app: FastifyInstance, deps: RouteDeps): void {
         )
       }
       request.isIdentified = true
+      if ('answer' in received) return reply.type('text/plain; charset=utf-8').send(received.answer)
       deps.count('kept', received.kept)
       deps.count('repeated', received.repeated)
       return reply.type('text/plain; charset=utf-8').send('[accepted]')
