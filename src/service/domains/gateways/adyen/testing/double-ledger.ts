@@ -209,6 +209,8 @@ function pay({ payments, told }: Kept, body: unknown): DoubleAnswer {
   return { status: 200, body: { ...answered, resultCode: 'Authorised' } }
 }
 
+const RELEASES = new Set(['cancels', 'reversals'])
+
 /** Carries a modification out; false where it can't. */
 function move(payment: DoublePayment, what: string, value: number): boolean {
   const isHeld = payment.state === 'authorised'
@@ -218,7 +220,7 @@ function move(payment: DoublePayment, what: string, value: number): boolean {
     return true
   }
   // What was given back of a sale that is still to capture itself can't be cancelled too.
-  if ((what === 'cancels' || what === 'reversals') && isHeld && payment.refunded === 0) {
+  if (RELEASES.has(what) && isHeld && payment.refunded === 0) {
     payment.state = 'cancelled'
     return true
   }
