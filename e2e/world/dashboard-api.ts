@@ -63,7 +63,9 @@ export class DashboardApi {
     path: string,
     isReached: (data: v.InferOutput<Schema>) => boolean,
   ): Promise<void> {
-    await expect.poll(async () => isReached(v.parse(schema, await this.#read(path)))).toBe(true)
+    await expect
+      .poll(async () => isReached(v.parse(schema, await this.#read(path))), { timeout: 20_000 })
+      .toBe(true)
   }
 
   async #read(path: string): Promise<unknown> {

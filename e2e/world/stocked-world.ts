@@ -7,6 +7,7 @@ import type { SignedIn, Person } from './people.ts'
 import { stockAgreements } from './stock/stock-agreements.ts'
 import { stockCharges } from './stock/stock-charges.ts'
 import { stockCheckouts } from './stock/stock-checkouts.ts'
+import { stockDisputes } from './stock/stock-disputes.ts'
 import { stockCompany } from './stock/stock-company.ts'
 
 /** A person who is signed in. */
@@ -38,11 +39,12 @@ export async function stockedWorld(): Promise<StockedWorld> {
 async function stockMerchant(server: MerchantServer, owner: Member) {
   const api = await DashboardApi.of(owner)
   const company = await stockCompany(api)
-  const [charges, checkouts, agreements] = await Promise.all([
+  const [charges, checkouts, agreements, disputes] = await Promise.all([
     stockCharges(server, api),
     stockCheckouts(server, api),
     stockAgreements(api),
+    stockDisputes(server, api),
   ])
   await api.end()
-  return { ...company, ...charges, ...checkouts, ...agreements }
+  return { ...company, ...charges, ...checkouts, ...agreements, ...disputes }
 }

@@ -26,6 +26,17 @@ export const ROUTES: readonly Route[] = [
     load: async () => (await import('./pages/charges/charge/charge-page.tsx')).ChargePage,
   },
   {
+    path: '/disputes',
+    title: 'Disputes',
+    menu: { group: 'payments', icon: 'disputes' },
+    load: async () => (await import('./pages/disputes/disputes-page.tsx')).DisputesPage,
+  },
+  {
+    path: '/disputes/:id',
+    title: 'Dispute',
+    load: async () => (await import('./pages/disputes/dispute/dispute-page.tsx')).DisputePage,
+  },
+  {
     path: '/templates',
     title: 'Templates',
     menu: { group: 'payments', icon: 'templates' },

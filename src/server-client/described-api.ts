@@ -17,6 +17,14 @@ export type Webhooks =
   | OnChargeCancelFailedWebhookRequest
   | OnChargeRefundFailedWebhookRequest
   | OnChargeUpdatedWebhookRequest
+  | OnDisputeOpenedWebhookRequest
+  | OnDisputeEvidenceDueWebhookRequest
+  | OnDisputeUnderReviewWebhookRequest
+  | OnDisputeWonWebhookRequest
+  | OnDisputeLostWebhookRequest
+  | OnDisputeAcceptedWebhookRequest
+  | OnDisputeReopenedWebhookRequest
+  | OnDisputeUpdatedWebhookRequest
   | OnCheckoutCompletedWebhookRequest
   | OnCheckoutExpiredWebhookRequest
   | OnCheckoutCancelledWebhookRequest
@@ -174,6 +182,14 @@ export type Charge = {
      * Always false: nothing waits to be summed up.
      */
     need_sync: boolean
+    /**
+     * How much of it card holders dispute, disputes that were won left out.
+     */
+    total_disputed_amount: number
+    /**
+     * How much of it the gateway has taken back by disputes.
+     */
+    total_charged_back_amount: number
   }
   /**
    * Who pays: what your request says, else what the card form said.
@@ -553,6 +569,253 @@ export type RefundCharge = {
    * Yours: an order number, for example. Lists can be filtered by it.
    */
   reference?: string | undefined
+}
+
+export type Dispute = {
+  /**
+   * Its id: 24 hex characters.
+   */
+  _id: string
+  /**
+   * The charge that is disputed.
+   */
+  charge_id: string
+  /**
+   * The gateway that the card is charged by.
+   */
+  gateway_id: string
+  /**
+   * The kind of gateway: `sandbox`, `adyen` or `stripe`, for example.
+   */
+  gateway_type: string
+  /**
+   * The gateway's own id of it.
+   */
+  external_id: string
+  /**
+   * needs_response: defend or accept it; under_review: issuer or scheme decides; won; lost; accepted: the card holder keeps the money.
+   */
+  status: 'needs_response' | 'under_review' | 'won' | 'lost' | 'accepted'
+  /**
+   * inquiry: the issuer asks, no money has moved; chargeback; second_chargeback: pre-arbitration and arbitration, too.
+   */
+  stage: 'inquiry' | 'chargeback' | 'second_chargeback'
+  /**
+   * In units of the currency.
+   */
+  amount: number
+  /**
+   * ISO 4217. The service takes `AUD`.
+   */
+  currency: string
+  /**
+   * Whether the gateway has taken the amount back.
+   */
+  funds_withdrawn: boolean
+  /**
+   * The same in words of yours.
+   */
+  reason: {
+    /**
+     * Why the card holder disputes it, whatever the scheme calls it.
+     */
+    category:
+      | 'fraud'
+      | 'authorisation'
+      | 'processing_error'
+      | 'not_received'
+      | 'not_as_described'
+      | 'cancelled'
+      | 'duplicate'
+      | 'other'
+    /**
+     * The scheme's own code; null if the gateway does not tell.
+     */
+    code: string | null
+    /**
+     * The same in the words of the scheme or the gateway.
+     */
+    description: string
+  }
+  /**
+   * Until when it can be answered; null if the gateway does not tell.
+   */
+  respond_by: string | null
+  /**
+   * What can be done now.
+   */
+  actions: Array<'accept' | 'defend'>
+  /**
+   * What was answered at this stage.
+   */
+  answer: {
+    /**
+     * `accept` or `defend`.
+     */
+    action: 'accept' | 'defend'
+    /**
+     * `sending`: the gateway has not confirmed it yet; `sent`; `refused`: `message` says why, and another can be given.
+     */
+    state: 'sending' | 'sent' | 'refused'
+    /**
+     * The `code` of the defence; null when it was accepted.
+     */
+    defence: string | null
+    statement: string | null
+    /**
+     * Why the gateway did not take it; null if it did, or has not answered.
+     */
+    message: string | null
+    /**
+     * When it was made (ISO 8601, UTC).
+     */
+    created_at: string
+  } | null
+  /**
+   * The files of its defence.
+   */
+  documents: Array<{
+    /**
+     * Its id: 24 hex characters.
+     */
+    _id: string
+    /**
+     * What it proves.
+     */
+    type: string
+    /**
+     * The name of the file.
+     */
+    name: string
+    /**
+     * The kind of file.
+     */
+    content_type: 'application/pdf' | 'image/jpeg' | 'image/png'
+    /**
+     * In bytes.
+     */
+    size: number
+    /**
+     * When it was made (ISO 8601, UTC).
+     */
+    created_at: string
+  }>
+  /**
+   * What happened, oldest first.
+   */
+  history: Array<{
+    /**
+     * The end of the event’s type: `dispute.` and this.
+     */
+    change: 'opened' | 'evidence_due' | 'under_review' | 'won' | 'lost' | 'accepted' | 'reopened' | 'updated'
+    /**
+     * The status after it.
+     */
+    status: 'needs_response' | 'under_review' | 'won' | 'lost' | 'accepted'
+    /**
+     * The stage after it.
+     */
+    stage: 'inquiry' | 'chargeback' | 'second_chargeback'
+    /**
+     * The same in words.
+     */
+    description: string
+    /**
+     * When it happened (ISO 8601, UTC).
+     */
+    at: string
+  }>
+  /**
+   * When it was made (ISO 8601, UTC).
+   */
+  created_at: string
+  /**
+   * When it last changed (ISO 8601, UTC).
+   */
+  updated_at: string
+}
+
+export type DisputeDefences = {
+  /**
+   * The ways to defend it, as the gateway offers them.
+   */
+  defences: Array<{
+    /**
+     * What `defend` names.
+     */
+    code: string
+    /**
+     * The same in words.
+     */
+    description: string
+    /**
+     * What it takes.
+     */
+    documents: Array<{
+      /**
+       * What it proves.
+       */
+      type: string
+      /**
+       * What it is to show.
+       */
+      description: string
+      /**
+       * one_or_more: at least one of those that are marked so.
+       */
+      requirement: 'required' | 'one_or_more' | 'optional'
+      /**
+       * Whether there is one of this type.
+       */
+      is_added: boolean
+    }>
+    /**
+     * Whether it can be sent with the documents that were added.
+     */
+    is_ready: boolean
+  }>
+  /**
+   * The kinds of file that the gateway takes.
+   */
+  content_types: Array<'application/pdf' | 'image/jpeg' | 'image/png'>
+  /**
+   * Of all files together.
+   */
+  max_total_bytes: number
+  /**
+   * Whether a `statement` may be sent with it.
+   */
+  takes_statement: boolean
+}
+
+export type AddDisputeDocument = {
+  /**
+   * One of the `documents` of a defence.
+   */
+  type: string
+  /**
+   * The name of the file, for people.
+   */
+  name: string
+  /**
+   * `application/pdf`, `image/jpeg` or `image/png`: what the gateway takes.
+   */
+  content_type: 'application/pdf' | 'image/jpeg' | 'image/png'
+  /**
+   * The file in base64, 2,000,000 bytes at most.
+   */
+  content: string
+}
+
+export type DefendDispute = {
+  /**
+   * The `code` of one of its defences.
+   */
+  defence: string
+  /**
+   * What the issuer is told, where `takes_statement` says that the gateway takes words.
+   */
+  statement?: string | undefined
 }
 
 export type CreateCheckout = {
@@ -1772,6 +2035,14 @@ export type CreateWebhook = {
         | 'charge.cancel_failed'
         | 'charge.refund_failed'
         | 'charge.updated'
+        | 'dispute.opened'
+        | 'dispute.evidence_due'
+        | 'dispute.under_review'
+        | 'dispute.won'
+        | 'dispute.lost'
+        | 'dispute.accepted'
+        | 'dispute.reopened'
+        | 'dispute.updated'
         | 'checkout.completed'
         | 'checkout.expired'
         | 'checkout.cancelled'
@@ -1821,6 +2092,14 @@ export type Webhook = {
     | 'charge.cancel_failed'
     | 'charge.refund_failed'
     | 'charge.updated'
+    | 'dispute.opened'
+    | 'dispute.evidence_due'
+    | 'dispute.under_review'
+    | 'dispute.won'
+    | 'dispute.lost'
+    | 'dispute.accepted'
+    | 'dispute.reopened'
+    | 'dispute.updated'
     | 'checkout.completed'
     | 'checkout.expired'
     | 'checkout.cancelled'
@@ -1881,6 +2160,14 @@ export type UpdateWebhook = {
         | 'charge.cancel_failed'
         | 'charge.refund_failed'
         | 'charge.updated'
+        | 'dispute.opened'
+        | 'dispute.evidence_due'
+        | 'dispute.under_review'
+        | 'dispute.won'
+        | 'dispute.lost'
+        | 'dispute.accepted'
+        | 'dispute.reopened'
+        | 'dispute.updated'
         | 'checkout.completed'
         | 'checkout.expired'
         | 'checkout.cancelled'
@@ -1984,6 +2271,14 @@ export type Event = {
     | 'charge.cancel_failed'
     | 'charge.refund_failed'
     | 'charge.updated'
+    | 'dispute.opened'
+    | 'dispute.evidence_due'
+    | 'dispute.under_review'
+    | 'dispute.won'
+    | 'dispute.lost'
+    | 'dispute.accepted'
+    | 'dispute.reopened'
+    | 'dispute.updated'
     | 'checkout.completed'
     | 'checkout.expired'
     | 'checkout.cancelled'
@@ -2251,6 +2546,239 @@ export type RefundChargeResponses = {
 }
 
 export type RefundChargeResponse = RefundChargeResponses[keyof RefundChargeResponses]
+
+export type ListDisputesData = {
+  body?: never
+  path?: never
+  query?: {
+    /**
+     * How it stands.
+     */
+    status?: 'needs_response' | 'under_review' | 'won' | 'lost' | 'accepted' | undefined
+    /**
+     * Those of one charge.
+     */
+    charge_id?: string | undefined
+    /**
+     * Those that need a response before this time.
+     */
+    due_before?: string | undefined
+    /**
+     * Made at this time or later: `2026-11-21T10:00:00.000Z`.
+     */
+    'created_at.from'?: string | undefined
+    /**
+     * Made before this time.
+     */
+    'created_at.to'?: string | undefined
+    /**
+     * How many a page has at the most.
+     */
+    limit?: number | undefined
+    /**
+     * How many are left out at the beginning, up to 10000. `cursor` goes further.
+     */
+    skip?: number | undefined
+    /**
+     * The `resource.next` of an earlier page: the answer goes on after it.
+     */
+    cursor?: string | undefined
+  }
+  url: '/v1/disputes'
+}
+
+export type ListDisputesResponses = {
+  /**
+   * A page of disputes.
+   */
+  200: {
+    status: 200
+    error: null
+    resource: {
+      type: 'dispute'
+      data: Array<Dispute>
+      /**
+       * cursor of the next page
+       */
+      next: string | null
+    }
+  }
+}
+
+export type ListDisputesResponse = ListDisputesResponses[keyof ListDisputesResponses]
+
+export type GetDisputeData = {
+  body?: never
+  path: {
+    /**
+     * The `_id` of a dispute.
+     */
+    id: string
+  }
+  query?: never
+  url: '/v1/disputes/{id}'
+}
+
+export type GetDisputeResponses = {
+  /**
+   * The dispute as it stands.
+   */
+  200: {
+    status: 200
+    error: null
+    resource: {
+      type: 'dispute'
+      data: Dispute
+    }
+  }
+}
+
+export type GetDisputeResponse = GetDisputeResponses[keyof GetDisputeResponses]
+
+export type ListDefencesData = {
+  body?: never
+  path: {
+    /**
+     * The `_id` of a dispute.
+     */
+    id: string
+  }
+  query?: never
+  url: '/v1/disputes/{id}/defences'
+}
+
+export type ListDefencesResponses = {
+  /**
+   * The ways to defend it.
+   */
+  200: {
+    status: 200
+    error: null
+    resource: {
+      type: 'dispute_defences'
+      data: DisputeDefences
+    }
+  }
+}
+
+export type ListDefencesResponse = ListDefencesResponses[keyof ListDefencesResponses]
+
+export type AddDisputeDocumentData = {
+  body: AddDisputeDocument
+  path: {
+    /**
+     * The `_id` of a dispute.
+     */
+    id: string
+  }
+  query?: never
+  url: '/v1/disputes/{id}/documents'
+}
+
+export type AddDisputeDocumentResponses = {
+  /**
+   * The dispute with its documents.
+   */
+  201: {
+    status: 201
+    error: null
+    resource: {
+      type: 'dispute'
+      data: Dispute
+    }
+  }
+}
+
+export type AddDisputeDocumentResponse = AddDisputeDocumentResponses[keyof AddDisputeDocumentResponses]
+
+export type RemoveDisputeDocumentData = {
+  body?: never
+  path: {
+    /**
+     * The `_id` of a dispute.
+     */
+    id: string
+    /**
+     * The `_id` of one of its `documents`.
+     */
+    document_id: string
+  }
+  query?: never
+  url: '/v1/disputes/{id}/documents/{document_id}'
+}
+
+export type RemoveDisputeDocumentResponses = {
+  /**
+   * The dispute without it.
+   */
+  200: {
+    status: 200
+    error: null
+    resource: {
+      type: 'dispute'
+      data: Dispute
+    }
+  }
+}
+
+export type RemoveDisputeDocumentResponse =
+  RemoveDisputeDocumentResponses[keyof RemoveDisputeDocumentResponses]
+
+export type AcceptDisputeData = {
+  body?: never
+  path: {
+    /**
+     * The `_id` of a dispute.
+     */
+    id: string
+  }
+  query?: never
+  url: '/v1/disputes/{id}/accept'
+}
+
+export type AcceptDisputeResponses = {
+  /**
+   * The dispute, with its answer on the way.
+   */
+  202: {
+    status: 202
+    error: null
+    resource: {
+      type: 'dispute'
+      data: Dispute
+    }
+  }
+}
+
+export type AcceptDisputeResponse = AcceptDisputeResponses[keyof AcceptDisputeResponses]
+
+export type DefendDisputeData = {
+  body: DefendDispute
+  path: {
+    /**
+     * The `_id` of a dispute.
+     */
+    id: string
+  }
+  query?: never
+  url: '/v1/disputes/{id}/defend'
+}
+
+export type DefendDisputeResponses = {
+  /**
+   * The dispute, with its answer on the way.
+   */
+  202: {
+    status: 202
+    error: null
+    resource: {
+      type: 'dispute'
+      data: Dispute
+    }
+  }
+}
+
+export type DefendDisputeResponse = DefendDisputeResponses[keyof DefendDisputeResponses]
 
 export type CreateCheckoutData = {
   body: CreateCheckout
@@ -3166,6 +3694,14 @@ export type ListEventsData = {
       | 'charge.cancel_failed'
       | 'charge.refund_failed'
       | 'charge.updated'
+      | 'dispute.opened'
+      | 'dispute.evidence_due'
+      | 'dispute.under_review'
+      | 'dispute.won'
+      | 'dispute.lost'
+      | 'dispute.accepted'
+      | 'dispute.reopened'
+      | 'dispute.updated'
       | 'checkout.completed'
       | 'checkout.expired'
       | 'checkout.cancelled'
@@ -3472,6 +4008,182 @@ export type OnChargeUpdatedWebhookPayload = {
 export type OnChargeUpdatedWebhookRequest = {
   body: OnChargeUpdatedWebhookPayload
   key: 'charge.updated'
+  path?: never
+  query?: never
+}
+
+export type OnDisputeOpenedWebhookPayload = {
+  /**
+   * What happened.
+   */
+  type: 'dispute.opened'
+  /**
+   * When it happened.
+   */
+  timestamp: string
+  /**
+   * The resource as it was right after the event.
+   */
+  data: Dispute
+}
+
+export type OnDisputeOpenedWebhookRequest = {
+  body: OnDisputeOpenedWebhookPayload
+  key: 'dispute.opened'
+  path?: never
+  query?: never
+}
+
+export type OnDisputeEvidenceDueWebhookPayload = {
+  /**
+   * What happened.
+   */
+  type: 'dispute.evidence_due'
+  /**
+   * When it happened.
+   */
+  timestamp: string
+  /**
+   * The resource as it was right after the event.
+   */
+  data: Dispute
+}
+
+export type OnDisputeEvidenceDueWebhookRequest = {
+  body: OnDisputeEvidenceDueWebhookPayload
+  key: 'dispute.evidence_due'
+  path?: never
+  query?: never
+}
+
+export type OnDisputeUnderReviewWebhookPayload = {
+  /**
+   * What happened.
+   */
+  type: 'dispute.under_review'
+  /**
+   * When it happened.
+   */
+  timestamp: string
+  /**
+   * The resource as it was right after the event.
+   */
+  data: Dispute
+}
+
+export type OnDisputeUnderReviewWebhookRequest = {
+  body: OnDisputeUnderReviewWebhookPayload
+  key: 'dispute.under_review'
+  path?: never
+  query?: never
+}
+
+export type OnDisputeWonWebhookPayload = {
+  /**
+   * What happened.
+   */
+  type: 'dispute.won'
+  /**
+   * When it happened.
+   */
+  timestamp: string
+  /**
+   * The resource as it was right after the event.
+   */
+  data: Dispute
+}
+
+export type OnDisputeWonWebhookRequest = {
+  body: OnDisputeWonWebhookPayload
+  key: 'dispute.won'
+  path?: never
+  query?: never
+}
+
+export type OnDisputeLostWebhookPayload = {
+  /**
+   * What happened.
+   */
+  type: 'dispute.lost'
+  /**
+   * When it happened.
+   */
+  timestamp: string
+  /**
+   * The resource as it was right after the event.
+   */
+  data: Dispute
+}
+
+export type OnDisputeLostWebhookRequest = {
+  body: OnDisputeLostWebhookPayload
+  key: 'dispute.lost'
+  path?: never
+  query?: never
+}
+
+export type OnDisputeAcceptedWebhookPayload = {
+  /**
+   * What happened.
+   */
+  type: 'dispute.accepted'
+  /**
+   * When it happened.
+   */
+  timestamp: string
+  /**
+   * The resource as it was right after the event.
+   */
+  data: Dispute
+}
+
+export type OnDisputeAcceptedWebhookRequest = {
+  body: OnDisputeAcceptedWebhookPayload
+  key: 'dispute.accepted'
+  path?: never
+  query?: never
+}
+
+export type OnDisputeReopenedWebhookPayload = {
+  /**
+   * What happened.
+   */
+  type: 'dispute.reopened'
+  /**
+   * When it happened.
+   */
+  timestamp: string
+  /**
+   * The resource as it was right after the event.
+   */
+  data: Dispute
+}
+
+export type OnDisputeReopenedWebhookRequest = {
+  body: OnDisputeReopenedWebhookPayload
+  key: 'dispute.reopened'
+  path?: never
+  query?: never
+}
+
+export type OnDisputeUpdatedWebhookPayload = {
+  /**
+   * What happened.
+   */
+  type: 'dispute.updated'
+  /**
+   * When it happened.
+   */
+  timestamp: string
+  /**
+   * The resource as it was right after the event.
+   */
+  data: Dispute
+}
+
+export type OnDisputeUpdatedWebhookRequest = {
+  body: OnDisputeUpdatedWebhookPayload
+  key: 'dispute.updated'
   path?: never
   query?: never
 }

@@ -10,6 +10,10 @@ export type {
   Amount,
   CaptureCharge,
   RefundCharge,
+  Dispute,
+  DisputeDefences,
+  AddDisputeDocument,
+  DefendDispute,
   CreateCheckout,
   Checkout,
   CheckoutWithJourney,
@@ -34,6 +38,7 @@ export type {
 } from './described-api.ts'
 
 export type ListCharges = NonNullable<api.ListChargesData['query']>
+export type ListDisputes = NonNullable<api.ListDisputesData['query']>
 export type ListCheckouts = NonNullable<api.ListCheckoutsData['query']>
 export type ListCheckoutTemplates = NonNullable<api.ListCheckoutTemplatesData['query']>
 export type ListAgreements = NonNullable<api.ListAgreementsData['query']>
@@ -50,6 +55,16 @@ export interface Operations {
   captureCharge: { request: api.CaptureChargeData; answers: api.CaptureChargeResponses }
   cancelCharge: { request: api.CancelChargeData; answers: api.CancelChargeResponses }
   refundCharge: { request: api.RefundChargeData; answers: api.RefundChargeResponses }
+  listDisputes: { request: api.ListDisputesData; answers: api.ListDisputesResponses }
+  getDispute: { request: api.GetDisputeData; answers: api.GetDisputeResponses }
+  listDefences: { request: api.ListDefencesData; answers: api.ListDefencesResponses }
+  addDisputeDocument: { request: api.AddDisputeDocumentData; answers: api.AddDisputeDocumentResponses }
+  removeDisputeDocument: {
+    request: api.RemoveDisputeDocumentData
+    answers: api.RemoveDisputeDocumentResponses
+  }
+  acceptDispute: { request: api.AcceptDisputeData; answers: api.AcceptDisputeResponses }
+  defendDispute: { request: api.DefendDisputeData; answers: api.DefendDisputeResponses }
   createCheckout: { request: api.CreateCheckoutData; answers: api.CreateCheckoutResponses }
   getCheckout: { request: api.GetCheckoutData; answers: api.GetCheckoutResponses }
   updateCheckout: { request: api.UpdateCheckoutData; answers: api.UpdateCheckoutResponses }
@@ -115,6 +130,18 @@ export const operations = {
   captureCharge: { method: 'POST', path: '/v1/charges/{id}/capture', key: 'secret', takesKey: true },
   cancelCharge: { method: 'DELETE', path: '/v1/charges/{id}/capture', key: 'secret', takesKey: true },
   refundCharge: { method: 'POST', path: '/v1/charges/{id}/refunds', key: 'secret', takesKey: true },
+  listDisputes: { method: 'GET', path: '/v1/disputes', key: 'secret', takesKey: false },
+  getDispute: { method: 'GET', path: '/v1/disputes/{id}', key: 'secret', takesKey: false },
+  listDefences: { method: 'GET', path: '/v1/disputes/{id}/defences', key: 'secret', takesKey: false },
+  addDisputeDocument: { method: 'POST', path: '/v1/disputes/{id}/documents', key: 'secret', takesKey: true },
+  removeDisputeDocument: {
+    method: 'DELETE',
+    path: '/v1/disputes/{id}/documents/{document_id}',
+    key: 'secret',
+    takesKey: true,
+  },
+  acceptDispute: { method: 'POST', path: '/v1/disputes/{id}/accept', key: 'secret', takesKey: true },
+  defendDispute: { method: 'POST', path: '/v1/disputes/{id}/defend', key: 'secret', takesKey: true },
   createCheckout: { method: 'POST', path: '/v1/checkouts/intent', key: 'secret', takesKey: true },
   getCheckout: { method: 'GET', path: '/v1/checkouts/{id}', key: 'secret', takesKey: false },
   updateCheckout: { method: 'PATCH', path: '/v1/checkouts/{id}', key: 'secret', takesKey: true },

@@ -15,7 +15,12 @@ const options = {
 }
 
 /** Those that take other than one id. */
-const IDS_OF: Readonly<Record<string, string[]>> = { list: [], versions: [], resend: ['a1', 'a2'] }
+const IDS_OF: Readonly<Record<string, string[]>> = {
+  list: [],
+  versions: [],
+  resend: ['a1', 'a2'],
+  removeDocument: ['a1', 'a2'],
+}
 
 /** Every method of the client's groups, with the ids that it needs. */
 function methodsOf(client: SvcClient): (() => unknown)[] {

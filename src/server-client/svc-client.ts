@@ -25,6 +25,11 @@ import type {
   CreateCheckout,
   UpdateCheckout,
   ListCheckouts,
+  AddDisputeDocument,
+  DefendDispute,
+  Dispute,
+  DisputeDefences,
+  ListDisputes,
   Event,
   ListEvents,
   CreateWebhook,
@@ -48,6 +53,7 @@ import { checkedLimits } from './sending/retry-limits.ts'
  */
 export class SvcClient {
   readonly charges: Charges
+  readonly disputes: Disputes
   readonly checkouts: Checkouts
   readonly checkoutTemplates: CheckoutTemplates
   readonly webhooks: Webhooks
@@ -62,6 +68,7 @@ export class SvcClient {
       runtime: { ...nodeRuntime, ...runtime },
     })
     this.charges = new Charges(api)
+    this.disputes = new Disputes(api)
     this.checkouts = new Checkouts(api)
     this.checkoutTemplates = new CheckoutTemplates(api)
     this.webhooks = new Webhooks(api)
@@ -240,6 +247,50 @@ class Checkouts {
   /** The workflow versions that checkouts can be made for, each with the SDK release that serves it. */
   versions(options?: ReadOptions): List<CheckoutVersion> {
     return this.#api.list('listCheckoutVersions', {}, options)
+  }
+}
+
+/** Card holders' disputes of charges. */
+class Disputes {
+  readonly #api: Api
+
+  constructor(api: Api) {
+    this.#api = api
+  }
+
+  /** Lets the card holder keep the money. The `answer` is `sending` until the gateway has confirmed it. */
+  accept(id: string, options?: CallOptions): Promise<Dispute> {
+    return this.#api.call('acceptDispute', { params: { id } }, options)
+  }
+
+  /** Sends a defence with the documents that were added. The `answer` is `sending` until the gateway has confirmed it. */
+  defend(id: string, defence: DefendDispute, options?: CallOptions): Promise<Dispute> {
+    return this.#api.call('defendDispute', { params: { id }, body: defence }, options)
+  }
+
+  /** The ways to defend one, with the documents that each takes. */
+  defences(id: string, options?: ReadOptions): Promise<DisputeDefences> {
+    return this.#api.call('listDefences', { params: { id } }, options)
+  }
+
+  /** Adds a file, in base64, in place of one of the same `type`. */
+  addDocument(id: string, document: AddDisputeDocument, options?: CallOptions): Promise<Dispute> {
+    return this.#api.call('addDisputeDocument', { params: { id }, body: document }, options)
+  }
+
+  /** Removes a file. */
+  removeDocument(id: string, documentId: string, options?: CallOptions): Promise<Dispute> {
+    return this.#api.call('removeDisputeDocument', { params: { id, document_id: documentId } }, options)
+  }
+
+  /** Reads one, with its history. */
+  retrieve(id: string, options?: ReadOptions): Promise<Dispute> {
+    return this.#api.call('getDispute', { params: { id } }, options)
+  }
+
+  /** Lists disputes, newest first. */
+  list(filter: ListDisputes = {}, options?: ReadOptions): List<Dispute> {
+    return this.#api.list('listDisputes', { query: filter }, options)
   }
 }
 

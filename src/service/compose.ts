@@ -7,6 +7,7 @@ import { dashboardDomain } from './domains/dashboard/domain.ts'
 import { createDashboardApp } from './domains/dashboard/dashboard-app.ts'
 import type { DashboardApp } from './domains/dashboard/dashboard-app.ts'
 import type { DashboardFiles } from './domains/dashboard/dashboard-files.ts'
+import { disputesDomain } from './domains/disputes/domain.ts'
 import { gatewaysDomain } from './domains/gateways/domain.ts'
 import type { Gateway } from './domains/gateways/gateway.ts'
 import { merchantsDomain } from './domains/merchants/domain.ts'
@@ -106,7 +107,13 @@ function composeDomains(platform: Platform, parts: Parts) {
   const oauth = oauthDomain(platform)
   const users = usersDomain(platform, { countTimeoutMs })
   const { gatewayOf, credentialsOf } = merchants.api
-  const gateways = gatewaysDomain(platform, { credentialsOf, adapters: parts.gateways, settleMs })
+  const gateways = gatewaysDomain(platform, {
+    credentialsOf,
+    adapters: parts.gateways,
+    settleMs,
+    // Called by a job only, when the notifications below are there.
+    keepSandboxNews: ({ account, news }) => notifications.api.keep(account, news),
+  })
   const paymentSources = paymentSourcesDomain(platform, {
     gatewayOf,
     // Called by requests only, when the checkouts below are there. They and their cards need one another.
@@ -121,10 +128,7 @@ function composeDomains(platform: Platform, parts: Parts) {
     webhooksAbout: (...about) => webhooks.api.about(...about),
     gatewayTimeoutMs,
   })
-  const notifications = notificationsDomain(platform, {
-    adapterOf: gateways.api.adapterOf,
-    hearNews: charges.api.hearNews,
-  })
+  const { disputes, notifications } = composeNews(platform, gateways.api, charges.api)
   const sdkReleases = sdkReleasesDomain(platform, {
     releases,
     previewScript: parts.previewScript,
@@ -138,24 +142,73 @@ function composeDomains(platform: Platform, parts: Parts) {
     merchants: merchants.api,
   })
   const { network, agreements } = composeAgreements(platform, parts)
+  const told = { charges, disputes, notifications, checkouts, agreements }
+  const { webhooks, overview } = composeReports(platform, { ...told, users, sealedLength, webhookTimeoutMs })
+  const dashboard = composeDashboard(platform, parts, { merchants, oauth, gateways, audit, sdkReleases })
+  const cards = [paymentSources, charges, disputes, notifications, checkouts, sdkReleases]
+  const people = [merchants, oauth, users]
+  const others = [network, agreements, webhooks, audit, overview, dashboard]
+  const all = [...people, gateways, ...cards, ...others]
+  return { all, merchants: merchants.api, oauth: oauth.api, users: users.api }
+}
+
+/** What gateways tell of their own accord, and the disputes that come of it. */
+function composeNews(
+  platform: Platform,
+  gateways: ReturnType<typeof gatewaysDomain>['api'],
+  charges: ReturnType<typeof chargesDomain>['api'],
+) {
+  const disputes = disputesDomain(platform, {
+    adapterOf: gateways.adapterOf,
+    canAnswer: gateways.canAnswerDisputes,
+    chargeOfNews: charges.chargeOfNews,
+    lockCharge: charges.lockForDisputes,
+    keepSums: charges.keepDisputeSums,
+  })
+  const notifications = notificationsDomain(platform, {
+    adapterOf: gateways.adapterOf,
+    hearNews: (by, news) =>
+      news.says.kind === 'dispute' ? disputes.api.hear(by, news, news.says) : charges.hearNews(by, news),
+  })
+  return { disputes, notifications }
+}
+
+interface Reported {
+  charges: ReturnType<typeof chargesDomain>
+  disputes: ReturnType<typeof disputesDomain>
+  notifications: ReturnType<typeof notificationsDomain>
+  checkouts: ReturnType<typeof checkoutsDomain>
+  agreements: ReturnType<typeof agreementsDomain>
+  users: ReturnType<typeof usersDomain>
+  sealedLength: () => Promise<number>
+  webhookTimeoutMs: number | undefined
+}
+
+/** What merchants are told: by webhooks, and by the overview. */
+function composeReports(platform: Platform, reported: Reported) {
+  const { charges, disputes, notifications, checkouts, agreements, users, ...settings } = reported
   const webhooks = webhooksDomain(platform, {
     resourcesAsOf: {
       charge: charges.api.asOfEvent,
+      dispute: disputes.api.asOfEvent,
       checkout: checkouts.api.asOfEvent,
       ...agreements.api.asOfEvents,
     },
-    webhookTimeoutMs,
+    webhookTimeoutMs: settings.webhookTimeoutMs,
   })
   const overview = overviewDomain(platform, {
     timeZoneOf: users.api.timeZoneOf,
     tallies: charges.api.tallies,
-    needs: [charges.api.toAttend, notifications.api.toSee, webhooks.api.failing, agreements.api.suspended],
-    sealedLength,
+    needs: [
+      disputes.api.toAnswer,
+      charges.api.toAttend,
+      notifications.api.toSee,
+      webhooks.api.failing,
+      agreements.api.suspended,
+    ],
+    sealedLength: settings.sealedLength,
   })
-  const dashboard = composeDashboard(platform, parts, { merchants, oauth, gateways, audit, sdkReleases })
-  const cards = [paymentSources, charges, notifications, checkouts, sdkReleases]
-  const all = [merchants, oauth, users, ...cards, network, agreements, webhooks, audit, overview, dashboard]
-  return { all, merchants: merchants.api, oauth: oauth.api, users: users.api }
+  return { webhooks, overview }
 }
 
 interface OfCompany {

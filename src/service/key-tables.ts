@@ -1,6 +1,7 @@
 import type { Database } from './platform/database/database.ts'
 import { agreementKeys } from './domains/agreements/accounts.ts'
 import { idempotencyVaultKeys } from './platform/idempotency.ts'
+import { documentKeys } from './domains/disputes/document-store.ts'
 import { notificationKeys } from './domains/notifications/notification-secrets.ts'
 import { gatewayKeys } from './domains/merchants/gateway-store.ts'
 import { signingKeys } from './domains/oauth/signing-key-store.ts'
@@ -16,6 +17,7 @@ export function allWrappedKeys(database: Database): readonly WrappedKeys[] {
     tokenKeys,
     gatewayKeys,
     notificationKeys,
+    documentKeys,
     webhookKeys,
     formerSecretKeys,
     idempotencyVaultKeys,

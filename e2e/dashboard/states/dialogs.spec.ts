@@ -23,6 +23,8 @@ const dialogsOf = (stock: Stock): readonly DialogState[] => [
   { path: `/charges/${stock.held}`, button: 'Capture', title: 'Capture held funds' },
   { path: `/charges/${stock.held}`, button: 'Cancel hold', title: 'Cancel this hold?' },
   { path: `/charges/${stock.long}`, button: 'Refund', title: 'Refund' },
+  { path: `/disputes/${stock.dispute}`, button: 'Accept dispute', title: 'Accept this dispute?' },
+  { path: `/disputes/${stock.dispute}`, button: 'Send defence', title: 'Send this defence?' },
   {
     path: `/checkouts/${stock.checkout}`,
     button: 'Cancel checkout',

@@ -77,8 +77,8 @@ test('Tab reaches each control of each page, and the focus is visible on each', 
   test.setTimeout(240_000)
   const dashboard = await dashboardOf(full.owner)
   const { page } = dashboard
-  const { held, checkout, active, configuration } = full.stock
-  const single = new Set([held, checkout, active, configuration])
+  const { held, dispute, checkout, active, configuration } = full.stock
+  const single = new Set([held, dispute, checkout, active, configuration])
   const pages = pagesOf(full.stock).filter(({ path }) => single.has(path.split('/').at(-1) ?? ''))
   await dashboard.open('/', 'Overview')
   for (const [index, { name, path, title }] of [...OWN_PAGES, ...pages].entries()) {

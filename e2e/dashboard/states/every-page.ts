@@ -14,6 +14,7 @@ export interface DashboardPage {
 export const OWN_PAGES: readonly DashboardPage[] = [
   { name: 'overview', path: '/', title: 'Overview' },
   { name: 'charges', path: '/charges', title: 'Charges' },
+  { name: 'disputes', path: '/disputes', title: 'Disputes' },
   { name: 'configurations', path: '/templates', title: 'Templates' },
   { name: 'customisations', path: '/templates?type=customisation', title: 'Templates' },
   { name: 'checkouts', path: '/checkouts', title: 'Checkouts' },
@@ -32,6 +33,9 @@ export function pagesOf(stock: Stock): readonly DashboardPage[] {
   return [
     { name: 'charge-captured', path: `/charges/${stock.captured}`, title: /189\.00/ },
     { name: 'charge-held', path: `/charges/${stock.held}`, title: /320\.00/ },
+    { name: 'charge-disputed', path: `/charges/${stock.disputed}`, title: /9,000\.44/ },
+    { name: 'dispute', path: `/disputes/${stock.dispute}`, title: /9,000\.44/ },
+    { name: 'dispute-ended', path: `/disputes/${stock.endedDispute}`, title: /9,000\.42/ },
     { name: 'charge-failed', path: `/charges/${stock.failed}`, title: /9,000\.51/, isLikeOther: true },
     { name: 'charge-long', path: `/charges/${stock.long}`, title: /9,999,999\.00/, isLikeOther: true },
     { name: 'charges-nothing-fits', path: '/charges?q=nothing', title: 'Charges' },

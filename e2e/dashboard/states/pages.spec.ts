@@ -51,8 +51,8 @@ test('each page of a merchant that has nothing is accessible and fits its window
 
 test('each page is accessible and fits its window for a viewer', async ({ dashboardOf, full }, info) => {
   test.skip(!isLong, 'a viewer sees the same with fewer buttons')
-  const { configuration, customisation, held, checkout, active, webhook } = full.stock
-  const changing = new Set([configuration, customisation, held, checkout, active, webhook])
+  const { configuration, customisation, held, dispute, checkout, active, webhook } = full.stock
+  const changing = new Set([configuration, customisation, held, dispute, checkout, active, webhook])
   const lessForViewers = pagesOf(full.stock).filter(({ path }) => changing.has(path.split('/').at(-1) ?? ''))
   await inspectPages(await dashboardOf(full.viewer), info, [...OWN_PAGES, ...lessForViewers], 1)
 })
@@ -65,8 +65,8 @@ test('each page is accessible and fits its window while it is loading, and when 
   full,
 }, info) => {
   const { page } = await dashboardOf(full.owner)
-  const { captured, customisation, checkout, active, payment, webhook } = full.stock
-  const single = new Set([captured, customisation, checkout, active, payment, webhook])
+  const { captured, dispute, customisation, checkout, active, payment, webhook } = full.stock
+  const single = new Set([captured, dispute, customisation, checkout, active, payment, webhook])
   const pages = [
     // All lists look alike while they are loading.
     ...OWN_PAGES.slice(0, isLong ? OWN_PAGES.length : 2),

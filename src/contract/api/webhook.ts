@@ -3,16 +3,18 @@ import { PAYMENT_STATUSES } from './agreements/agreement-payment-resource.ts'
 import { AGREEMENT_CHANGES } from './agreements/agreement-resource.ts'
 import { CHARGE_CHANGES } from './charges/charge-resource.ts'
 import { CHECKOUT_ENDS } from './checkouts/checkout-resource.ts'
+import { DISPUTE_CHANGES } from './disputes/dispute-resource.ts'
 import { Identifier } from './fields/identifier.ts'
 import { OverlapSeconds } from './fields/overlap-seconds.ts'
 
 /**
- * Types of webhook events: the outcome of each attempt to move money by card, each end of a checkout, each change of an agreement,
+ * Types of webhook events: the outcome of each attempt to move money by card, each change of a dispute, each end of a checkout, each change of an agreement,
  * and each status that a payment of an agreement takes (docs/webhooks.md).
  */
 export const WebhookEventType = v.picklist(
   [
     ...CHARGE_CHANGES.map((change) => `charge.${change}` as const),
+    ...DISPUTE_CHANGES.map((change) => `dispute.${change}` as const),
     ...CHECKOUT_ENDS.map((end) => `checkout.${end}` as const),
     ...AGREEMENT_CHANGES.map((change) => `agreement.${change}` as const),
     ...PAYMENT_STATUSES.map((status) => `payment.${status}` as const),
@@ -21,13 +23,13 @@ export const WebhookEventType = v.picklist(
 )
 export type WebhookEventType = v.InferOutput<typeof WebhookEventType>
 
-/** Says of an unknown event which ones there are of its kind: all 30 would be cut off. */
+/** Says of an unknown event which ones there are of its kind: all of them would be cut off. */
 function noEvent(given: unknown): string {
   if (typeof given !== 'string') return 'must be text'
-  const kind = /^(?:charge|checkout|agreement|payment)(?=\.)/.exec(given)?.[0]
+  const kind = /^(?:charge|dispute|checkout|agreement|payment)(?=\.)/.exec(given)?.[0]
   const name = given.slice(0, LONGEST_NAME)
   if (kind === undefined)
-    return `"${name}" is no event. Events begin with charge., checkout., agreement. or payment.: see /docs`
+    return `"${name}" is no event. Events begin with charge., dispute., checkout., agreement. or payment.: see /docs`
   const known = WebhookEventType.options.flatMap((event) =>
     event.startsWith(`${kind}.`) ? [event.slice(kind.length + 1)] : [],
   )

@@ -65,16 +65,17 @@ const NeedsAttention = v.strictObject({
     'failed_later',
     'gateway_news',
     'news_not_understood',
+    'dispute_needs_response',
   ]),
   /** Counted up to `MAX_COUNTED`; `is_more`: there are more. */
   count: v.number(),
   is_more: v.boolean(),
-  /** Some of them, the most urgent first. `at`: when it was asked for, was sent, ends or has ended, or was suspended. */
+  /** Some of them, the most urgent first. `at`: when it was asked for, was sent, ends or has ended, was suspended, or is to be answered. */
   items: v.array(
     v.strictObject({
       id: v.string(),
       at: timestamp,
-      /** What it is: the type of an attempt, a hold's reference, a webhook's last fault, an agreement's description, what a gateway says. */
+      /** What it is: the type of an attempt, a hold's reference, a webhook's last fault, an agreement's description, why a charge is disputed, what a gateway says. */
       words: v.string(),
       cents: v.nullable(v.number()),
       currency: v.nullable(v.string()),
@@ -82,7 +83,7 @@ const NeedsAttention = v.strictObject({
   ),
   /** The page that shows each of them, and by which filters it lists them all, named as in its API; null where none does. */
   target: v.strictObject({
-    page: v.picklist(['charges', 'webhooks', 'agreements', 'gateways']),
+    page: v.picklist(['charges', 'disputes', 'webhooks', 'agreements', 'gateways']),
     query: v.nullable(v.record(v.string(), v.string())),
   }),
 })

@@ -28,6 +28,8 @@ export interface Change<Schema extends AnySchema> {
   key?: string
   /** The `etag` of what is changed, where the service asks for it. */
   ifMatch?: string
+  /** How long its answer is waited for, in ms: longer than usual where the body is a file. */
+  timeoutMs?: number
 }
 
 /** The dashboard's requests to the service. None rejects. */
@@ -76,9 +78,14 @@ export function createApi({ browser, isAttended, inView, checkSession, confirmPa
     const answered = browser.now() - known.at < FRESH_MS ? await known.answered : null
     return answered?.kind === 'answered' && answered.status !== 200 ? null : answered
   }
-  async function ask<Schema extends AnySchema>(url: string, init: RequestInit, schema: Schema) {
+  async function ask<Schema extends AnySchema>(
+    url: string,
+    init: RequestInit,
+    schema: Schema,
+    timeoutMs?: number,
+  ) {
     const known = init.method === undefined ? await takeAhead(url) : null
-    const outcome = outcomeOf(known ?? (await answerTo(browser, url, init)), schema)
+    const outcome = outcomeOf(known ?? (await answerTo(browser, url, init, timeoutMs)), schema)
     const isDoubted = outcome.kind === 'failed' && DOUBTS.has(outcome.failure.code)
     if (isDoubted && url !== SESSION_PATH) checkSession()
     return outcome
@@ -98,10 +105,10 @@ export function createApi({ browser, isAttended, inView, checkSession, confirmPa
     },
     async change(change) {
       const init = requestOf(change, change.key ?? browser.createKey(), viewHeaderOf(change.path))
-      const outcome = await ask(change.path, init, change.answer)
+      const outcome = await ask(change.path, init, change.answer, change.timeoutMs)
       if (outcome.kind === 'done' || outcome.failure.code !== 'password_required') return outcome
       if (!(await confirmPassword())) return { kind: 'failed', failure: localFailure('cancelled') }
-      return ask(change.path, init, change.answer)
+      return ask(change.path, init, change.answer, change.timeoutMs)
     },
   }
 }
@@ -132,9 +139,10 @@ async function answerTo(
   { send, online }: Pick<Browser, 'send' | 'online'>,
   url: string,
   init: RequestInit,
+  timeoutMs = TIMEOUT_MS,
 ): Promise<Answered> {
   try {
-    const timeout = AbortSignal.timeout(TIMEOUT_MS)
+    const timeout = AbortSignal.timeout(timeoutMs)
     const signal = init.signal ? AbortSignal.any([init.signal, timeout]) : timeout
     const response = await send(url, {
       ...init,

@@ -1,6 +1,6 @@
 import { Temporal } from 'temporal-polyfill'
 import { describe, expect, it } from 'vitest'
-import { startOfDay } from './day-start.ts'
+import { dayOf, startOfDay } from './day-start.ts'
 
 describe('the beginning of a day', () => {
   it.each([
@@ -72,4 +72,9 @@ it.each(['2026-13-01', '2026-02-30', '2026-11-21T00:00', 'yesterday', ''])('%j i
 it('the last day that an address can say has no day after it', () => {
   expect(startOfDay('9999-12-31', 'America/New_York')).toBe('9999-12-31T05:00:00.000Z')
   expect(startOfDay('9999-12-31', 'America/New_York', 1)).toBeNull()
+})
+
+it('the day of a moment is that of the zone', () => {
+  const moment = Date.parse('2026-11-20T13:30:00Z')
+  expect(['UTC', 'Australia/Sydney'].map((zone) => dayOf(moment, zone))).toEqual(['2026-11-20', '2026-11-21'])
 })

@@ -21,6 +21,18 @@ export function startOfDay(day: string, timeZone: string, later = 0): string | n
   return iso.startsWith('+') ? null : iso
 }
 
+/** The calendar day of a moment (ms since 1970) in a time zone, as `2026-11-21`. */
+export function dayOf(moment: number, timeZone: string): string {
+  return new Date(localClock(timeZone)(moment / 1000) * 1000).toISOString().slice(0, '2026-11-21'.length)
+}
+
+/** How many days of the calendar lie between two moments (ms since 1970) in a time zone; below 0 where `to` is on an earlier day. */
+export function daysBetween(from: number, to: number, timeZone: string): number {
+  const localTimeAt = localClock(timeZone)
+  const dayAt = (moment: number) => Math.floor(localTimeAt(moment / 1000) / DAY_S)
+  return dayAt(to) - dayAt(from)
+}
+
 /** What the clocks of a zone show at a moment, both in seconds since 1970, the former as if the zone were UTC. */
 function localClock(timeZone: string): (moment: number) => number {
   const format = new Intl.DateTimeFormat('en', {

@@ -98,6 +98,19 @@ describe('times', () => {
   })
 })
 
+describe('a day from now', () => {
+  // Now it is 00:30 of the 22nd in Sydney, and 13:30 of the 21st in UTC.
+  it.each([
+    ['Australia/Sydney', '2026-11-22T12:59:00Z', 'today'],
+    ['Australia/Sydney', '2026-11-22T13:00:00Z', 'tomorrow'],
+    ['UTC', '2026-11-22T00:00:00Z', 'tomorrow'],
+    ['UTC', '2026-11-24T23:59:59Z', 'in 3 days'],
+    ['UTC', '2026-11-20T23:59:59Z', 'yesterday'],
+  ])('is counted by the calendar: in %s %s is %s', (zone, time, words) => {
+    expect(formats('en-AU', zone).relativeDay(time)).toBe(words)
+  })
+})
+
 describe('a day of the zone', () => {
   it.each([
     ['Australia/Sydney', '2026-11-21', '2026-11-20T13:00:00.000Z', '2026-11-21T13:00:00.000Z'],

@@ -1,4 +1,4 @@
-import { startOfDay } from './day-start.ts'
+import { daysBetween, startOfDay } from './day-start.ts'
 import { LANGUAGES } from '../../contract/page/widget-appearance.ts'
 
 /** How numbers and times are written for one person. Times are ISO 8601, amounts integer cents. */
@@ -23,6 +23,8 @@ export interface Formats {
   exact: (time: string) => string
   /** Such as "in 2 hours" or "3 days ago". */
   relative: (time: string) => string
+  /** By days of the calendar in the person's zone, such as "today", "tomorrow" or "in 3 days". */
+  relativeDay: (time: string) => string
   /** When a day such as `2026-11-21` begins and ends in the person's zone; null for what is no day. */
   dayStart: (day: string) => string | null
   dayEnd: (day: string) => string | null
@@ -62,6 +64,7 @@ export function createFormats({ locale, timeZone, now }: FormatParts): Formats {
       const [count, unit] = distanceOf(new Date(time).getTime() - now())
       return relatives().format(count, unit)
     },
+    relativeDay: (time) => relatives().format(daysBetween(now(), new Date(time).getTime(), timeZone), 'day'),
     dayStart: (day) => startOfDay(day, timeZone),
     dayEnd: (day) => startOfDay(day, timeZone, 1),
   }

@@ -5,7 +5,7 @@ interface MomentProps {
   /** ISO 8601. */
   at: string
   /** Absent: date and time. */
-  as?: 'date' | 'dateTime' | 'relative'
+  as?: 'date' | 'dateTime' | 'relative' | 'relativeDay'
 }
 
 /** A time in the person's zone; pointing at it shows it to the second. */

@@ -15,7 +15,10 @@ const Operation = v.looseObject({
   security: v.array(v.record(v.string(), v.unknown())),
   parameters: v.array(v.looseObject({ name: v.string(), in: v.string() })),
   requestBody: v.optional(v.unknown()),
-  responses: v.record(v.string(), v.looseObject({ headers: v.unknown() })),
+  responses: v.record(
+    v.string(),
+    v.looseObject({ headers: v.unknown(), content: v.optional(v.record(v.string(), v.unknown())) }),
+  ),
 })
 const Document = v.looseObject({
   paths: v.record(v.string(), v.record(v.string(), Operation)),
@@ -40,7 +43,7 @@ export async function describedApiText(value: unknown): Promise<{ types: string;
   const described = Object.entries(document.paths).flatMap(([path, methods]) =>
     Object.entries(methods).flatMap(([method, operation]) => {
       const [key] = Object.keys(operation.security[0] ?? {})
-      if (key === undefined || !SERVER_KEYS.includes(key)) return []
+      if (key === undefined || !SERVER_KEYS.includes(key) || isFile(operation)) return []
       return [{ id: operation.operationId, method: method.toUpperCase(), path, key, operation }]
     }),
   )
@@ -48,6 +51,13 @@ export async function describedApiText(value: unknown): Promise<{ types: string;
   const schemas = Object.keys(document.components.schemas)
   const used = schemas.filter((name) => types.includes(`\nexport type ${name} = `))
   return { types: `${GENERATED}\n${types}`, operations: operationsText(described, used) }
+}
+
+/** Whether it answers with something else than JSON, such as a file; the client reads JSON alone. */
+function isFile({ responses }: v.InferOutput<typeof Operation>): boolean {
+  return Object.entries(responses).some(
+    ([status, { content = {} }]) => status < '300' && !Object.hasOwn(content, 'application/json'),
+  )
 }
 
 /** The operations without what the methods of the client add or read by themselves: headers, and answers that are errors. */

@@ -113,6 +113,10 @@ export const ChargeResource = v.strictObject({
     total_refunded_amount: v.number(),
     full_refund: v.boolean(),
     need_sync: v.boolean(),
+    /** What card holders dispute of it, disputes that were won aside. */
+    total_disputed_amount: v.number(),
+    /** What was taken back from the merchant by disputes. */
+    total_charged_back_amount: v.number(),
   }),
   customer: CustomerResource,
   transactions: v.array(TransactionResource),

@@ -43,6 +43,8 @@ export const ChargeSummary = v.strictObject({
   currency: v.string(),
   captured_amount: v.number(),
   refunded_amount: v.number(),
+  /** What card holders dispute of it, disputes that were won aside. */
+  disputed_amount: v.number(),
   reference: nullableText,
   description: nullableText,
   customer_name: nullableText,

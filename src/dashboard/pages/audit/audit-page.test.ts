@@ -87,6 +87,19 @@ describe('an entry of the audit log', () => {
       ['Payment settled', 'Ada Lovelace', 'The service', 'Agreement: a1 · Amount: $12.00'],
     ],
     [
+      {
+        type: 'dispute.evidence_due',
+        actor: 'service',
+        facts: { charge: 'c1', status: 'needs_response', stage: 'second_chargeback', amount: 1200 },
+      },
+      [
+        'Dispute to be answered soon',
+        'Ada Lovelace',
+        'The service',
+        'Charge: c1 · Status: Needs response · Stage: second chargeback · Amount: $12.00',
+      ],
+    ],
+    [
       { type: 'agreement.accepted', actor: 'debtor', facts: {} },
       ['Agreement accepted', 'Ada Lovelace', 'The payer', ''],
     ],

@@ -25,6 +25,7 @@ import { eventWords } from './words/event-words.ts'
 import type { Formats } from '../../formats/formats.ts'
 import { statusTexts as agreementStatuses } from '../agreements/texts.ts'
 import { statusTexts as chargeStatuses } from '../charges/texts.ts'
+import { statusTexts as disputeStatuses } from '../disputes/texts.ts'
 import { statusTexts as paymentStatuses } from '../payments/texts.ts'
 import { factTexts } from './words/texts.ts'
 import { auditFilters } from './audit-filters.ts'
@@ -169,6 +170,7 @@ function ChainState({ state }: { state: ChainView }): VNode {
 /** Kinds of things that have a page: how the types of their entries begin, the path of requests about them, and where the page is. */
 const PAGES = [
   { types: 'charge.', path: '/v1/charges/:id', page: '/charges' },
+  { types: 'dispute.', path: '/v1/disputes/:id', page: '/disputes' },
   { types: 'agreement.', path: '/agreements/:id', page: '/agreements' },
   { types: 'payment.', path: '/payments/:id', page: '/payments' },
   { types: 'webhook.', path: '/v1/webhooks/:id', page: '/webhooks' },
@@ -222,6 +224,7 @@ function factWords({ type, facts }: Pick<EventView, 'type' | 'facts'>, formats: 
 const STATUSES: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   charge: chargeStatuses,
   charges: chargeStatuses,
+  dispute: disputeStatuses,
   agreement: agreementStatuses,
   payment: paymentStatuses,
 }
@@ -258,7 +261,17 @@ function valueWords(name: string, value: unknown, formats: Formats): string {
 }
 
 /** Facts whose values are words of the service, not texts that people have written. */
-const OF_A_SET = new Set(['by', 'changed', 'decline_reason', 'kind', 'reason', 'role', 'status', 'type'])
+const OF_A_SET = new Set([
+  'by',
+  'changed',
+  'decline_reason',
+  'kind',
+  'reason',
+  'role',
+  'stage',
+  'status',
+  'type',
+])
 
 function sentenceOf(name: string): string {
   const words = name.replace(/_/g, ' ')

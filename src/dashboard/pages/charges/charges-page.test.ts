@@ -32,6 +32,7 @@ describe('the list of charges', () => {
     [{ status: 'processing', is_outcome_open: true }, 'Asking the gateway'],
     [{ status: 'complete', captured_amount: 4 }, 'Captured$4.00 captured'],
     [{ status: 'complete', captured_amount: 10 }, 'Captured'],
+    [{ status: 'complete', captured_amount: 10, disputed_amount: 10 }, 'CapturedDisputed'],
     [{ hold_ends_at: '2026-11-21T15:00:00.000Z' }, 'Heldends in 5 hours'],
     [{ status: 'failed' }, 'Failed'],
   ] as const)('says of %j: %s', async (change, words) => {

@@ -9,6 +9,7 @@ import { useList } from '../../listing/use-list.ts'
 import { pathWith } from '../../router/query.ts'
 import { useView } from '../../session/use-view.ts'
 import type { Column } from '../../components/data/data-table.tsx'
+import { Badge } from '../../components/data/badge.tsx'
 import { centsOf } from '../../formats/cents.ts'
 import { Moment } from '../../formats/moment.tsx'
 import { Money } from '../../formats/money.tsx'
@@ -37,7 +38,7 @@ export function ChargesPage(): VNode {
     filters,
     schema: ChargePage,
     idOf: ({ id }) => id,
-    isAbout: ({ type }) => type.startsWith('charge.'),
+    isAbout: ({ type }) => /^(?:charge|dispute)\./.test(type),
     readOne: async (id, read) => (await read(pathWith(PATH, { q: id }), ChargePage))?.[0] ?? null,
   })
   return (
@@ -98,6 +99,7 @@ function Status(charge: ChargeSummary): VNode {
         isPartlyRefunded={refunded_amount > 0}
         isOutcomeOpen={is_outcome_open}
       />
+      {charge.disputed_amount > 0 && <Badge tone="wait">{chargeTexts.disputed}</Badge>}
       {hold_ends_at !== null && !is_outcome_open && (
         <span class="soft">
           {chargeTexts.ends} <Moment at={hold_ends_at} as="relative" />

@@ -29,6 +29,7 @@ export const chargeTexts = {
   unknown: 'Asking the gateway',
   ends: 'ends',
   captured: 'captured',
+  disputed: 'Disputed',
   noReference: '—',
   newRows: (count: number) => (count === 1 ? '1 new charge' : `${String(count)} new charges`),
   none: {

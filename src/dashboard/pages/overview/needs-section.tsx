@@ -9,6 +9,7 @@ import { Moment } from '../../formats/moment.tsx'
 import { Money } from '../../formats/money.tsx'
 import { Section } from '../../shell/section.tsx'
 import { pathWith } from '../../router/query.ts'
+import { stageTexts } from '../disputes/texts.ts'
 import { needTexts, overviewTexts } from './texts.ts'
 
 const { needs: texts } = overviewTexts
@@ -17,6 +18,7 @@ const ICONS: Readonly<Record<NeedsAttention['kind'], IconName>> = {
   outcome_unknown: 'clock',
   follow_up_unknown: 'clock',
   webhook_failing: 'webhooks',
+  dispute_needs_response: 'disputes',
   hold_not_released: 'charges',
   hold_ends: 'charges',
   agreement_suspended: 'agreements',
@@ -82,13 +84,17 @@ interface NeedItemProps {
 function NeedItem({ item: { id, at, words, cents, currency }, page, kind }: NeedItemProps): VNode {
   return (
     <li>
-      <Link href={page === 'gateways' ? '/gateways' : `/${page}/${id}`}>
-        {OUTCOMES.has(kind) || words === '' ? id : words}
-      </Link>
+      <Link href={page === 'gateways' ? '/gateways' : `/${page}/${id}`}>{nameOf(kind, id, words)}</Link>
       {cents !== null && currency !== null && <Money cents={cents} currency={currency} />}
       <span class="soft">
-        <Moment at={at} as="relative" />
+        <Moment at={at} as={kind === 'dispute_needs_response' ? 'relativeDay' : 'relative'} />
       </span>
     </li>
   )
+}
+
+function nameOf(kind: NeedsAttention['kind'], id: string, words: string): string {
+  if (OUTCOMES.has(kind) || words === '') return id
+  const stages: Readonly<Record<string, string>> = stageTexts
+  return kind === 'dispute_needs_response' ? (stages[words] ?? words) : words
 }

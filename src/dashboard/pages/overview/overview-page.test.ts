@@ -137,6 +137,24 @@ describe('what needs attention', () => {
     expect(needs.getAllByRole('link').map(({ textContent }) => textContent)).toEqual([CHARGE_ID])
   })
 
+  it('names disputes by their stage, with their deadlines by the calendar', async () => {
+    const dispute = { ...hold.items[0], at: '2026-11-22T09:00:00.000Z', words: 'second_chargeback' }
+    const disputes = {
+      ...hold,
+      kind: 'dispute_needs_response',
+      items: [dispute],
+      target: { page: 'disputes', query: { status: 'needs_response' } },
+    } as const
+    await open({ 'GET /api/overview': data({ ...OVERVIEW, needs_attention: [disputes] }) })
+    const needs = within(await screen.findByRole('region', { name: 'Needs attention' }))
+    const link = needs.getByRole('link', { name: 'Second chargeback' })
+    expect(link.getAttribute('href')).toBe(`/disputes/${CHARGE_ID}`)
+    expect(needs.getByText('tomorrow')).toBeDefined()
+    expect(needs.getByRole('link', { name: 'Show all' }).getAttribute('href')).toBe(
+      '/disputes?status=needs_response',
+    )
+  })
+
   it('says so where nothing does, and where more does than is counted', async () => {
     await open()
     expect(await screen.findByText(/Nothing needs attention/)).toBeDefined()

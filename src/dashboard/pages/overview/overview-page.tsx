@@ -2,6 +2,7 @@ import type { VNode, ComponentChildren } from 'preact'
 import { useEffect } from 'preact/hooks'
 import { useSignal } from '@preact/signals'
 import { useApp, useFormats } from '../../app-context.ts'
+import { dayOf } from '../../formats/day-start.ts'
 import { FiltersBar } from '../../components/data/filters-bar.tsx'
 import { Tabs } from '../../components/data/tabs.tsx'
 import { EmptyState } from '../../components/feedback/empty-state.tsx'
@@ -182,15 +183,6 @@ function daysIn(query: URLSearchParams, todayIs: () => string): Days {
   if (preset === USUAL_DAYS) return { chosen: null, preset }
   const today = todayIs()
   return { chosen: { from: daysBefore(today, preset - 1), to: today }, preset }
-}
-
-/** The calendar day of a moment (ms since 1970) in a time zone, as `2026-11-21`. */
-function dayOf(moment: number, timeZone: string): string {
-  const parts = new Intl.DateTimeFormat('en', { timeZone, year: 'numeric', month: '2-digit', day: '2-digit' })
-    .formatToParts(moment)
-    .map(({ type, value }) => [type, value] as const)
-  const at = new Map(parts)
-  return `${at.get('year') ?? ''}-${at.get('month') ?? ''}-${at.get('day') ?? ''}`
 }
 
 function daysBefore(day: string, days: number): string {

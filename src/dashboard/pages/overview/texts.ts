@@ -21,7 +21,7 @@ export const overviewTexts = {
   },
   needs: {
     title: 'Needs attention',
-    none: 'Nothing needs attention: every outcome is known, no webhook fails, and no hold ends within a day.',
+    none: 'Nothing needs attention: every outcome is known, no dispute waits for a response, no webhook fails, and no hold ends within a day.',
     all: 'Show all',
   },
   trend: {
@@ -75,6 +75,11 @@ export const needTexts: Readonly<Record<NeedsAttention['kind'], NeedTexts>> = {
   webhook_failing: {
     title: (count, isOne) => `${count} ${isOne ? 'webhook fails' : 'webhooks fail'}`,
     words: 'Your server did not accept the latest message. It will be sent again.',
+  },
+  dispute_needs_response: {
+    title: (count, isOne) => `${count} ${isOne ? 'dispute needs' : 'disputes need'} a response`,
+    words:
+      'A dispute that is not answered in time is lost. Defend it with files that prove your side, or accept it.',
   },
   hold_not_released: {
     title: (count, isOne) => `${count} ended ${isOne ? 'hold is' : 'holds are'} not released`,

@@ -22,6 +22,7 @@ export const webhookTexts = {
     none: 'Choose an event.',
     kinds: {
       charge: 'Charges',
+      dispute: 'Disputes',
       checkout: 'Checkouts',
       agreement: 'Agreements',
       payment: 'Payments of agreements',

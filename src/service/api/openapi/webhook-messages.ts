@@ -16,6 +16,14 @@ export const EVENT_WORDS: Readonly<Record<EventType, string>> = {
   'charge.cancel_failed': 'A cancel failed, at once or after it was approved: the status says what the charge is now.',
   'charge.refund_failed': 'A refund failed, at once or after it was approved: the status says what the charge is now.',
   'charge.updated': 'Your words on a charge were changed: its reference, description or metadata.',
+  'dispute.opened': 'A card holder disputes a charge.',
+  'dispute.evidence_due': 'The time to answer a dispute ends within three days.',
+  'dispute.under_review': 'Your defence was sent, and issuer or scheme decides.',
+  'dispute.won': 'It was decided for you.',
+  'dispute.lost': 'It was decided for the card holder.',
+  'dispute.accepted': 'You accepted it: the card holder keeps the money.',
+  'dispute.reopened': 'It went on to its next stage, and needs a response again.',
+  'dispute.updated': 'Its amount, deadline, reason or answer changed, or money was withdrawn or came back.',
   'checkout.completed': 'A checkout was paid; `charge_id` is the charge.',
   'checkout.expired': 'Its time was over before it was paid.',
   'checkout.cancelled': 'You cancelled it.',
@@ -43,6 +51,7 @@ export const EVENT_WORDS: Readonly<Record<EventType, string>> = {
 /** What `data` of a message holds, by the first part of its type. */
 const RESOURCES: Readonly<Record<string, string>> = {
   charge: 'Charge',
+  dispute: 'Dispute',
   checkout: 'CheckoutWithJourney',
   agreement: 'Agreement',
   payment: 'AgreementPayment',

@@ -141,8 +141,9 @@ function replayed(charge: Charge, attempts: readonly Attempt[], moment: Date): C
   const lastRefund = attempts.findLast(isApprovedRefund)
   const before: Attempt[] = []
   const edits = charge.edits.filter(({ at }) => at <= moment)
+  const disputeSums = charge.disputeSums.filter(({ at }) => at <= moment)
   const begun = { status: 'processing', openAttemptId: null, updatedAt: charge.createdAt } as const
-  const then: Charge = { ...charge, ...begun, attempts: before, edits }
+  const then: Charge = { ...charge, ...begun, attempts: before, edits, disputeSums }
   for (const one of attempts) {
     // If another approved refund follows, this one was partial and left the status as it was.
     const isPartial = isApprovedRefund(one) && one !== lastRefund
@@ -150,8 +151,9 @@ function replayed(charge: Charge, attempts: readonly Attempt[], moment: Date): C
     then.updatedAt = one.settledAt ?? then.updatedAt
     before.push(one)
   }
-  const edited = edits.at(-1)?.at
-  return edited !== undefined && edited > then.updatedAt ? { ...then, updatedAt: edited } : then
+  const changedAt = [edits.at(-1)?.at, disputeSums.at(-1)?.at].filter((at) => at !== undefined)
+  for (const at of changedAt) if (at > then.updatedAt) then.updatedAt = at
+  return then
 }
 
 /** An attempt as it was before it had its outcome. */

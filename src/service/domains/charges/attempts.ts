@@ -63,7 +63,7 @@ export async function attemptAuthorisation(
   const { createdAt, version } = written
   const attempt = toOpenAttempt(newAttempt, createdAt)
   const times = { createdAt, updatedAt: createdAt, isHoldOver: false, ageMs: 0 }
-  const charge = { ...fresh, ...times, version, attempts: [attempt], edits: [] }
+  const charge = { ...fresh, ...times, version, attempts: [attempt], edits: [], disputeSums: [] }
   return send(deps, charge, attempt, (gateway, signal) =>
     gateway.authorise({
       ...toGatewayRequest(charge, attempt, signal),

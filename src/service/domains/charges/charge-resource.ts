@@ -17,6 +17,7 @@ type StatusWords = Pick<
 
 /** A charge → its wire form (contract §4.1). What follows from other facts is derived here, not stored. */
 export function toChargeResource(charge: Charge): ChargeResource {
+  const disputedNow = charge.disputeSums.at(-1)
   const settledFollowUps = charge.attempts.filter(
     ({ type, outcome }) => type !== 'sale' && outcome === 'approved',
   )
@@ -41,6 +42,8 @@ export function toChargeResource(charge: Charge): ChargeResource {
       total_refunded_amount: toAmount(refundedOf(charge)),
       full_refund: charge.status === 'refunded',
       need_sync: false,
+      total_disputed_amount: toAmount(disputedNow?.disputed ?? 0),
+      total_charged_back_amount: toAmount(disputedNow?.chargedBack ?? 0),
     },
     customer: { ...charge.customer, payment_source: toPaymentSourceResource(charge) },
     transactions: charge.attempts.map((attempt) => toTransaction(charge, attempt)),
@@ -142,6 +145,7 @@ export function toChargeSummary({ charge, holdEndsAt }: ListedCharge): ChargeSum
     currency: charge.currency,
     captured_amount: toAmount(capturedOf(charge)),
     refunded_amount: toAmount(refundedOf(charge)),
+    disputed_amount: toAmount(charge.disputeSums.at(-1)?.disputed ?? 0),
     reference: charge.reference,
     description: charge.description,
     customer_name: [customer.first_name, customer.last_name].filter(Boolean).join(' ') || null,
@@ -175,7 +179,13 @@ const chargeExample: ChargeResource = {
   items: [],
   transfer: { items: [] },
   schedule: { stopped: false },
-  statistics: { total_refunded_amount: 0, full_refund: false, need_sync: false },
+  statistics: {
+    total_refunded_amount: 0,
+    full_refund: false,
+    need_sync: false,
+    total_disputed_amount: 0,
+    total_charged_back_amount: 0,
+  },
   customer: {
     payment_source: {
       type: 'card',

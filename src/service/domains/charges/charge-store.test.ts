@@ -18,6 +18,7 @@ const rowOf = (id: string, attemptId: string): Parameters<typeof toCharges>[0][n
   statement_descriptor: null,
   metadata: {},
   edits: [],
+  dispute_sums: [],
   customer: {},
   payment_source: charge.paymentSource,
   source_ip: null,

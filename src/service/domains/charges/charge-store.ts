@@ -79,6 +79,7 @@ const chargeColumns = {
   statement_descriptor: nullable(text),
   metadata: jsonb<Charge['metadata']>(),
   edits: jsonb<readonly { id: string; at: string }[]>(),
+  dispute_sums: jsonb<readonly { disputed: number; charged_back: number; at: string }[]>(),
   customer: json<Charge['customer']>(),
   payment_source: json<Charge['paymentSource']>(),
   source_ip: nullable(text),
@@ -109,7 +110,7 @@ type ChargeRow = ValuesOf<typeof chargeColumns>
 
 const columns = `
   c.id, c.merchant_id, c.gateway_id, c.token_hash, c.status, c.pre_auth, c.amount, c.currency, c.reference, c.description,
-  c.statement_descriptor, c.metadata, c.edits, c.customer, c.payment_source, c.source_ip, coalesce(c.hold_expires_at <= now(), false) AS is_hold_over,
+  c.statement_descriptor, c.metadata, c.edits, c.dispute_sums, c.customer, c.payment_source, c.source_ip, coalesce(c.hold_expires_at <= now(), false) AS is_hold_over,
   (extract(epoch FROM now() - c.created_at) * 1000)::float8 AS age_ms,
   c.open_attempt_id, c.version, c.created_at, c.updated_at,
   a.id AS attempt_id, a.type, a.reason, a.reverses, a.reference AS attempt_reference, a.amount AS attempt_amount, a.outcome, a.decline_reason, a.gateway_code,
@@ -171,6 +172,11 @@ function toCharge(rows: readonly ChargeRow[]): Charge {
     statementDescriptor: row.statement_descriptor,
     metadata: row.metadata,
     edits: row.edits.map(({ id, at }) => ({ id, at: new Date(at) })),
+    disputeSums: row.dispute_sums.map(({ disputed, charged_back: chargedBack, at }) => ({
+      disputed,
+      chargedBack,
+      at: new Date(at),
+    })),
     customer: row.customer,
     paymentSource: row.payment_source,
     sourceIp: row.source_ip,
@@ -292,4 +298,40 @@ const updateWords = statement({
       from: 'edited',
     })})
     SELECT edited_at, version FROM edited`,
+})
+
+/** Locks a charge until the transaction ends, some milliseconds later, so that its disputes change one after the other. */
+export async function lockForDisputes(queries: Queries, id: string): Promise<Charge | null> {
+  const [locked] = await queries.run(lockCharge, { id })
+  if (locked === undefined) return null
+  const [charge] = toCharges(await queries.run(selectCharge, { charge_id: id }))
+  return charge ?? null
+}
+
+/** Notes what is disputed of a charge from now on, if that is not what was noted last. */
+export async function writeDisputeSums(
+  queries: Queries,
+  id: string,
+  { disputed, chargedBack }: { disputed: number; chargedBack: number },
+): Promise<void> {
+  await queries.run(addDisputeSums, { id, disputed, charged_back: chargedBack })
+}
+
+const lockCharge = statement({
+  name: 'lock_charge_for_disputes',
+  values: { id: text },
+  columns: { id: text },
+  sql: 'SELECT id FROM charges WHERE id = :id FOR NO KEY UPDATE',
+})
+
+const addDisputeSums = statement({
+  name: 'note_disputes_of_charge',
+  values: { id: text, disputed: bigint, charged_back: bigint },
+  columns: {},
+  sql: `
+    UPDATE charges SET updated_at = now(),
+      dispute_sums = dispute_sums || jsonb_build_array(jsonb_build_object(
+        'disputed', :disputed::bigint, 'charged_back', :charged_back::bigint, 'at', now()::timestamptz(3)))
+    WHERE id = :id AND (dispute_sums -> -1 -> 'disputed', dispute_sums -> -1 -> 'charged_back')
+      IS DISTINCT FROM (to_jsonb(:disputed::bigint), to_jsonb(:charged_back::bigint))`,
 })

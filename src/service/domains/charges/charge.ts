@@ -153,6 +153,8 @@ export interface Charge {
   metadata: Metadata
   /** Changes of the merchant's words, oldest first. */
   edits: readonly Edit[]
+  /** What is disputed of it, after each change of that, oldest first. */
+  disputeSums: readonly DisputeSums[]
   /** The customer and the card as the wire shows them. */
   customer: Readonly<Omit<CustomerResource, 'payment_source'>>
   paymentSource: Readonly<KeptPaymentSource>
@@ -176,10 +178,17 @@ export interface Edit {
   at: Date
 }
 
+/** How much of a charge is disputed, won disputes aside, and how much was charged back, from `at` on; in cents. */
+export interface DisputeSums {
+  disputed: number
+  chargedBack: number
+  at: Date
+}
+
 /** A charge before it is written, with the id of the attempt that authorises it. */
 export type NewCharge = Omit<
   Charge,
-  'createdAt' | 'updatedAt' | 'attempts' | 'edits' | 'isHoldOver' | 'ageMs' | 'version'
+  'createdAt' | 'updatedAt' | 'attempts' | 'edits' | 'disputeSums' | 'isHoldOver' | 'ageMs' | 'version'
 >
 
 /** An attempt before it is written. */
@@ -339,7 +348,14 @@ export function decideRefund(charge: Charge, asked: Cents | undefined): Cents {
     'refund',
     charge.status === 'pending' ? 'refunded. Cancel it to release the funds' : 'refunded',
   )
-  const left = v.parse(CentsLeft, refundableOf(charge))
+  const chargedBack = charge.disputeSums.at(-1)?.chargedBack ?? 0
+  const free = refundableOf(charge) - chargedBack
+  if (chargedBack > 0 && (asked ?? 1) > free)
+    throw new ServiceError(
+      'unfulfilled_condition',
+      'The card holder’s bank has taken this money back already (a dispute): a refund would pay it twice. Accept or defend the dispute.',
+    )
+  const left = v.parse(CentsLeft, free)
   if (asked !== undefined && asked > left) {
     throw new ServiceError('amount_exceeds_captured', 'Refunds can give back what was captured at most.')
   }

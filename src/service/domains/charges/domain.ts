@@ -1,5 +1,9 @@
+import * as v from 'valibot'
+import { CentsLeft } from '../../../contract/api/fields/amount.ts'
+import type { Cents } from '../../../contract/api/fields/amount.ts'
 import type { ChargeRequest } from '../../../contract/api/charges/charge-request.ts'
 import type { ChargeResource } from '../../../contract/api/charges/charge-resource.ts'
+import type { Queries } from '../../platform/database/database.ts'
 import { batchLoader } from '../../platform/concurrency/loading.ts'
 import { noRoutes } from '../../platform/domain.ts'
 import { addEvent } from '../../platform/events.ts'
@@ -13,8 +17,9 @@ import { createAttemptStatements } from './attempt-store.ts'
 import type { InSameTransaction, TokenClaim } from './attempt-store.ts'
 import type { GatewayCalls } from './attempts.ts'
 import { toChargeResource } from './charge-resource.ts'
-import { findCharges } from './charge-store.ts'
+import { findCharges, lockForDisputes, writeDisputeSums } from './charge-store.ts'
 import { chargeAfter, chargeAt } from './attempt-outcome.ts'
+import { capturedOf } from './charge.ts'
 import type { Charge } from './charge.ts'
 import { pay, paymentOf } from './charges.ts'
 import type { Caller, ChargesDeps, ChargePayment } from './charges.ts'
@@ -24,6 +29,7 @@ import { chargeJobs } from './jobs.ts'
 import { findChargesToAttend } from './needs-attention.ts'
 import { hearNews } from './news.ts'
 import type { Heard } from './news.ts'
+import { findToldCharge } from './news-store.ts'
 import type { ToldBy } from './news-store.ts'
 import { addChargeRoutes } from './routes.ts'
 import { countedTo, sumByDeclineReason, sumByPeriod, sumByScheme } from './tallies.ts'
@@ -54,8 +60,19 @@ export interface ChargesApi {
   tallies: ReturnType<typeof talliesOf>
   /** Changes the charge that a gateway's news is about. */
   hearNews: (by: ToldBy, news: News) => Promise<Heard>
+  /** The charge that a gateway's news is about; null if no charge has its payment. */
+  chargeOfNews: (by: ToldBy, news: News) => Promise<string | null>
+  /** A charge, whose disputes nobody else changes until the transaction ends; null if it is gone. */
+  lockForDisputes: (queries: Queries, chargeId: string) => Promise<DisputedCharge | null>
+  /** Notes what is disputed of a charge from now on, in cents. */
+  keepDisputeSums: typeof writeDisputeSums
   /** Charges that need attention. */
   toAttend: FindNeeds
+}
+
+/** What a dispute has to know of its charge. */
+type DisputedCharge = Pick<Charge, 'id' | 'merchantId' | 'gatewayId' | 'gatewayType' | 'currency'> & {
+  captured: Cents
 }
 
 /** Authorises, captures, cancels and refunds through gateways. */
@@ -71,6 +88,12 @@ export function chargesDomain(platform: Platform, needs: ChargesNeeds): Domain<C
       asOfEvent: async (event) => toChargeOfEvent(await findTogether(event.subject), event.id),
       tallies: talliesOf(platform),
       hearNews: (by, news) => hearNews(deps, by, news),
+      chargeOfNews: (by, news) => findToldCharge(database, by, news),
+      lockForDisputes: async (queries, chargeId) => {
+        const charge = await lockForDisputes(queries, chargeId)
+        return charge === null ? null : { ...charge, captured: v.parse(CentsLeft, capturedOf(charge)) }
+      },
+      keepDisputeSums: writeDisputeSums,
       toAttend: (merchantId) => findChargesToAttend(database, merchantId),
     },
     addMerchantRoutes(app, access) {

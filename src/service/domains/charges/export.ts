@@ -187,6 +187,8 @@ const COLUMNS = [
   'gateway_reference',
   'statement_descriptor',
   'metadata',
+  'disputed_amount',
+  'charged_back_amount',
 ] as const satisfies readonly (keyof ChargeSummary | keyof ReturnType<typeof furtherFacts>)[]
 
 /** The first line: a mark by which Excel recognises UTF-8, and the columns, named as in the dashboard's API. */
@@ -204,6 +206,7 @@ function toChargeLine(listed: ListedCharge, timeIn: (time: Date) => string): str
     amount: summary.amount.toFixed(2),
     captured_amount: summary.captured_amount.toFixed(2),
     refunded_amount: summary.refunded_amount.toFixed(2),
+    disputed_amount: summary.disputed_amount.toFixed(2),
     ...furtherFacts(listed, timeIn),
   }
   return csvLine(COLUMNS.map((name) => cells[name] ?? ''))
@@ -222,6 +225,7 @@ function furtherFacts({ charge }: ListedCharge, timeIn: (time: Date) => string) 
     gateway_reference: saleOf(charge).externalId,
     statement_descriptor: charge.statementDescriptor,
     metadata: toJson(charge.metadata),
+    charged_back_amount: toAmount(charge.disputeSums.at(-1)?.chargedBack ?? 0).toFixed(2),
   }
 }
 

@@ -199,18 +199,16 @@ describe('what was done at the gateway by hand', () => {
 })
 
 describe('what else a gateway says', () => {
-  it.each<[News['says']['kind'], Kind, string]>([
+  it.each<['hold_ended' | 'authorisation_changed' | 'nothing', Kind, string]>([
     ['hold_ended', 'held', 'cancel → cancelled (charge.expired)'],
     ['hold_ended', 'processing', 'waits, then waits'],
     ['hold_ended', 'captured', 'waits, then done'],
     ['hold_ended', 'cancelled', 'waits, then done'],
     ['hold_ended', 'refunded', 'nothing'],
     ['authorisation_changed', 'held', 'nothing'],
-    ['dispute', 'captured', 'unexplained'],
     ['nothing', 'captured', 'nothing'],
   ])('%s of a charge that is %s: %s', (kind, charge, effect) => {
-    const says: News['says'] = kind === 'unknown' || kind === 'movement' ? { kind: 'nothing' } : { kind }
-    expect(effectOf(charges[charge], told(says))).toBe(effect)
+    expect(effectOf(charges[charge], told({ kind }))).toBe(effect)
   })
 
   it('of an authorisation for another amount is unexplained', () => {

@@ -101,10 +101,11 @@ export function decideNews(charge: Charge, by: ToldBy, news: News): NewsDecision
         : unexplained(
             'The amount of the hold was changed at the gateway. The service still captures up to the first amount: capture what is held, or cancel.',
           )
+    // What becomes of a dispute stands beside its charge (`disputes`).
     case 'dispute':
-      return unexplained('The payment is disputed. No charge changes by that: answer it at the gateway.')
     case 'nothing':
       return NOTHING
+    case 'warning':
     case 'unknown':
       return unexplained(news.says.why)
   }

@@ -5,6 +5,7 @@ import { createTestService } from '../../testing/test-service.ts'
 import type { TestService } from '../../testing/test-service.ts'
 import { makeWebhook } from '../../testing/webhook-receiver.ts'
 import { agreementCalls } from '../agreements/testing/agreement-calls.ts'
+import { disputedCharge } from '../disputes/testing/disputed-charge.ts'
 import { asking, createTestSessions } from './testing/signed-in.ts'
 import type { AskDashboard } from './testing/signed-in.ts'
 
@@ -41,6 +42,7 @@ async function thingsOf(owner: string): Promise<Record<string, string>> {
     const [first] = v.parse(Listed, (await ask(owner, { url })).body.resource.data)
     return first?._id ?? first?.id ?? ''
   }
+  const disputeOf = (id: string) => firstOf(`/v1/disputes?charge_id=${id}`)
   const webhook = await makeWebhook(service, { url: 'https://shop.example/hook' })
   const checkouts = checkoutCalls(service)
   const agreements = await agreementCalls(service)
@@ -51,6 +53,7 @@ async function thingsOf(owner: string): Promise<Record<string, string>> {
   return {
     '/v1/charges/': charge,
     '/api/charges/': charge,
+    '/v1/disputes/': await disputeOf((await disputedCharge(service, '9000.41'))._id),
     '/v1/webhooks/': webhook._id,
     '/v1/events/': await firstOf('/v1/events'),
     '/v1/checkouts/templates/': template,
@@ -71,6 +74,13 @@ const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const
 const BODIES: Record<string, object> = {
   'POST /v1/charges/:id/capture': { amount: '1.00' },
   'POST /v1/charges/:id/refunds': { amount: '1.00' },
+  'POST /v1/disputes/:id/documents': {
+    type: 'proof_of_delivery',
+    name: 'theirs.pdf',
+    content_type: 'application/pdf',
+    content: 'JVBERi0xLjQKJSVFT0YK',
+  },
+  'POST /v1/disputes/:id/defend': { defence: 'goods_or_services_provided' },
   'PUT /v1/checkouts/templates/:id': { version: 1, content: {} },
   'PATCH /v1/charges/:id': { description: 'Theirs' },
   'PATCH /v1/checkouts/:id': { description: 'Theirs' },
@@ -98,7 +108,10 @@ describe('the things of another merchant', () => {
       const payload = BODIES[`${method} ${path}`] ?? {}
       const { status } = await ask(stranger, {
         ...(known !== undefined && { method: known }),
-        url: path.replace(':id', idAt(path) ?? '').replace(':event_id', ids['event'] ?? ''),
+        url: path
+          .replace(':id', idAt(path) ?? '')
+          .replace(':event_id', ids['event'] ?? '')
+          .replace(':document_id', ids['event'] ?? ''),
         ...(method !== 'GET' && method !== 'DELETE' && { payload }),
       })
       expect([`${method} ${path}`, status]).toEqual([`${method} ${path}`, 404])
@@ -137,9 +150,13 @@ async function stateOf(): Promise<unknown[]> {
   const { secretKey, merchant } = service.merchant
   const headers = { 'x-user-secret-key': secretKey }
   const seen = await Promise.all(
-    ['/v1/charges', '/v1/webhooks', '/v1/checkouts', '/v1/checkouts/templates?type=configuration'].map(
-      async (url) => (await service.call({ url, headers })).body,
-    ),
+    [
+      '/v1/charges',
+      '/v1/disputes',
+      '/v1/webhooks',
+      '/v1/checkouts',
+      '/v1/checkouts/templates?type=configuration',
+    ].map(async (url) => (await service.call({ url, headers })).body),
   )
   return [
     ...seen,

@@ -1,16 +1,38 @@
 import { randomUUID } from 'node:crypto'
 import { createHttpClient, toldSend } from '../../platform/outbound/http-client.ts'
 import { tracedSend } from '../../platform/tracing.ts'
+import { noRoutes } from '../../platform/domain.ts'
+import type { Domain } from '../../platform/domain.ts'
 import type { Platform } from '../../platform/platform.ts'
-import { adapterOf, checkGateway, enteredCredentials, gatewayTypes } from './gateway-accounts.ts'
-import type { GatewayAccount, GatewaysDeps } from './gateway-accounts.ts'
-import type { Gateway } from './gateway.ts'
+import {
+  adapterOf,
+  checkGateway,
+  enteredCredentials,
+  gatewayKindOf,
+  gatewayTypes,
+} from './gateway-accounts.ts'
+import type { EnteredCredentials, GatewayAccount, GatewaysDeps } from './gateway-accounts.ts'
+import type { Disputes, Gateway } from './gateway.ts'
+import { tellOfDisputes } from './sandbox-disputes.ts'
+import type { SandboxNews } from './sandbox-disputes.ts'
 import { createSandboxGateway } from './sandbox-gateway.ts'
 import type { Tracer } from '../../platform/tracing.ts'
 
 interface GatewaysNeeds extends Pick<GatewaysDeps, 'credentialsOf' | 'settleMs'> {
+  /** Hears what the sandbox tells of its own accord. */
+  keepSandboxNews: (told: SandboxNews) => Promise<unknown>
   /** Adapters by the type of gateway they speak to, beside or in place of the built-in ones. */
   adapters?: Readonly<Record<string, Gateway>> | undefined
+}
+
+/** What other domains may call of gateways. */
+interface GatewaysApi {
+  adapterOf: (account: GatewayAccount) => Promise<Gateway>
+  check: (account: GatewayAccount) => ReturnType<typeof checkGateway>
+  types: typeof gatewayTypes
+  /** Whether disputes at a type of gateway are answered here. */
+  canAnswerDisputes: (type: string) => boolean
+  enteredCredentials: (type: string, credentials: unknown) => EnteredCredentials
 }
 
 /** Longer than any caller waits: the caller ends the call by its signal. */
@@ -19,8 +41,11 @@ const MAX_ANSWER_BYTES = 1_000_000
 /** How long a connection to a gateway is kept for the next call: less than a gateway's own servers keep it. */
 const IDLE_MS = 30_000
 
-/** The gateways of this installation; in production the sandbox is not one of them. No routes, no jobs. */
-export function gatewaysDomain(platform: Platform, { credentialsOf, adapters, settleMs }: GatewaysNeeds) {
+/** The gateways of this installation; in production the sandbox is not one of them. It tells of the sandbox's disputes. */
+export function gatewaysDomain(
+  platform: Platform,
+  { credentialsOf, adapters, settleMs, keepSandboxNews }: GatewaysNeeds,
+): Domain<GatewaysApi> {
   const { config, database, log, metrics, tracer, clock } = platform
   const sandbox = createSandboxGateway(database, config.sandboxHoldSeconds)
   const isSandbox = config.environment === 'sandbox'
@@ -47,14 +72,18 @@ export function gatewaysDomain(platform: Platform, { credentialsOf, adapters, se
       tracedSend(tracer, client),
     ),
   }
+  const tell = () => tellOfDisputes(database, keepSandboxNews)
   return {
     api: {
       adapterOf: (account: GatewayAccount) => adapterOf(deps, account),
       check: (account: GatewayAccount) => checkGateway(deps, account),
       types: gatewayTypes,
+      canAnswerDisputes: (type: string) => type === 'sandbox' || gatewayKindOf(type)?.can.disputes === true,
       enteredCredentials: (type: string, credentials: unknown) =>
         enteredCredentials(type, credentials, isSandbox),
     },
+    addRoutes: noRoutes,
+    jobs: served.sandbox === sandbox ? [{ name: 'tell of sandbox disputes', everyMs: 2000, work: tell }] : [],
   }
 }
 
@@ -62,7 +91,7 @@ export function gatewaysDomain(platform: Platform, { credentialsOf, adapters, se
 type StartTimer = (step: string) => (outcome: string) => void
 
 /**
- * The same gateway with each call timed, by the kind of its answer or as `fault`, and traced by a span, the parent of its requests. Spans
+ * The same gateway with each movement timed, by the kind of its answer or as `fault`, and each call traced by a span, the parent of its requests. Spans
  * hold nothing of a card.
  */
 function watchedGateway(
@@ -82,16 +111,16 @@ function watchedGateway(
       throw error
     }
   }
-  const watched = async <Answer extends { kind: string }>(
+  const traced = async <Answer extends { kind: string }>(
     step: string,
-    attemptId: string,
+    facts: Record<string, string>,
     call: () => Promise<Answer>,
   ): Promise<Answer> => {
-    if (tracer === null) return timed(step, call)
+    if (tracer === null) return call()
     const span = tracer.begin('client', `gateway ${step}`)
-    span.add({ 'svc.gateway': type, 'svc.attempt_id': attemptId })
+    span.add({ 'svc.gateway': type, ...facts })
     try {
-      const answer = await span.within(() => timed(step, call))
+      const answer = await span.within(call)
       span.add({ 'svc.outcome': answer.kind })
       span.end({ hasFailed: answer.kind === 'unknown' || answer.kind === 'unreachable' })
       return answer
@@ -100,6 +129,11 @@ function watchedGateway(
       throw error
     }
   }
+  const watched = <Answer extends { kind: string }>(
+    step: string,
+    attemptId: string,
+    call: () => Promise<Answer>,
+  ) => traced(step, { 'svc.attempt_id': attemptId }, () => timed(step, call))
   return {
     ...gateway,
     authorise: (request) =>
@@ -110,5 +144,23 @@ function watchedGateway(
     cancel: (request) => watched('cancel', request.attemptId, () => gateway.cancel(request)),
     refund: (request) => watched('refund', request.attemptId, () => gateway.refund(request)),
     outcomeOf: (request) => watched('inquiry', request.attemptId, () => gateway.outcomeOf(request)),
+    ...(gateway.disputes && { disputes: tracedDisputes(gateway.disputes, traced) }),
+  }
+}
+
+type Trace = <Answer extends { kind: string }>(
+  step: string,
+  facts: Record<string, string>,
+  call: () => Promise<Answer>,
+) => Promise<Answer>
+
+/** No money moves by them: they are traced, and not among the movements that are timed. */
+function tracedDisputes({ takes, defencesOf, accept, defend }: Disputes, traced: Trace): Disputes {
+  const factsOf = (disputeId: string) => ({ 'svc.gateway_dispute_id': disputeId })
+  return {
+    takes,
+    defencesOf: (request) => traced('defences', factsOf(request.disputeId), () => defencesOf(request)),
+    accept: (request) => traced('acceptance', factsOf(request.disputeId), () => accept(request)),
+    defend: (request) => traced('defence', factsOf(request.disputeId), () => defend(request)),
   }
 }

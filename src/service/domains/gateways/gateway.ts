@@ -1,3 +1,9 @@
+import type {
+  DisputeCategory,
+  DisputeStage,
+  DisputeStatus,
+  EvidenceType,
+} from '../../../contract/api/disputes/dispute-resource.ts'
 import type { Cents } from '../../../contract/api/fields/amount.ts'
 import type { SendRequest } from '../../platform/outbound/http-client.ts'
 import type { CardSecrets } from '../../platform/vault/vault.ts'
@@ -120,14 +126,36 @@ interface ToldMovement {
 }
 
 /**
- * `hold_ended`: the gateway has released what it held. `authorisation_changed`: it holds `amount` from now on. `nothing`: understood, and no
- * charge changes. `unknown`: can't be understood; `why` is a sentence for people.
+ * What a gateway tells of a card holder's dispute; `News.amount` is what is disputed. Each field says something or, as null, nothing: so
+ * what is told in any order adds up to the same.
+ */
+export interface ToldDispute {
+  kind: 'dispute'
+  /** The gateway's id of the dispute, by which it is answered. */
+  disputeId: string
+  stage: DisputeStage
+  status: DisputeStatus | null
+  /** Whether the amount was taken from the merchant, or given back. */
+  funds: 'withdrawn' | 'returned' | null
+  /** `code`: the scheme's own, `description` what the gateway says of it. */
+  reason: { category: DisputeCategory; code: string | null; description: string } | null
+  respondBy: Date | null
+  /** Whether the gateway lets it be answered; null where it does not say. */
+  isDefensible: boolean | null
+  /** A short sentence for the history, such as "Charged back". */
+  description: string
+}
+
+/**
+ * `hold_ended`: the gateway has released what it held. `authorisation_changed`: it holds `amount` from now on. `warning`: no charge changes,
+ * and the merchant had better look at it. `nothing`: understood, and no charge changes. `unknown`: can't be understood. `why` is a sentence for people.
  */
 type Said =
   | ToldMovement
   | { kind: 'hold_ended' }
   | { kind: 'authorisation_changed' }
-  | { kind: 'dispute' }
+  | ToldDispute
+  | { kind: 'warning'; why: string }
   | { kind: 'nothing' }
   | { kind: 'unknown'; why: string }
 
@@ -148,6 +176,68 @@ export interface NotificationRequest {
   now: Date
 }
 
+/** A request about one dispute. */
+interface DisputeRequest {
+  /** The gateway's id of it. */
+  disputeId: string
+  /** Aborted when we stop waiting for the answer. */
+  signal: AbortSignal
+}
+
+/** Names one answer of the merchant, however often it is sent: 24 hex characters. */
+interface DisputeAnswerRequest extends DisputeRequest {
+  answerId: string
+}
+
+/** A file that proves something; `type` is one of a defence's document types. */
+export interface EvidenceFile {
+  type: string
+  name: string
+  contentType: EvidenceType
+  content: Buffer
+}
+
+/** A way to defend a dispute. */
+export interface Defence {
+  code: string
+  description: string
+  documents: readonly {
+    type: string
+    description: string
+    requirement: 'required' | 'one_or_more' | 'optional'
+  }[]
+}
+
+/** `refused`: the gateway does not take it; `message` is for the merchant. `unknown`: sent, and no answer came; it is sent again. */
+export type DisputeAnswer =
+  | { kind: 'taken' }
+  | { kind: 'refused'; message: string }
+  | { kind: 'unreachable' }
+  | { kind: 'unknown' }
+
+/** What a gateway lets be done with disputes. Nothing of it throws. */
+export interface Disputes {
+  /** Files that it takes, how many bytes all of one dispute may have together, and whether it takes the merchant's own words. */
+  takes: { contentTypes: readonly EvidenceType[]; maxTotalBytes: number; statement: boolean }
+  defencesOf: (
+    request: DisputeRequest & { reason: ToldDispute['reason'] },
+  ) => Promise<
+    | { kind: 'known'; defences: readonly Defence[] }
+    | { kind: 'refused'; message: string }
+    | { kind: 'unreachable' }
+  >
+  /** One that was accepted before counts as taken. */
+  accept: (request: DisputeAnswerRequest) => Promise<DisputeAnswer>
+  /** Sends the documents, then the defence. One that was sent before, by the same `answerId`, counts as taken. */
+  defend: (
+    request: DisputeAnswerRequest & {
+      defence: string
+      statement: string | null
+      documents: readonly EvidenceFile[]
+    },
+  ) => Promise<DisputeAnswer>
+}
+
 /** The port that every gateway's adapter implements. */
 export interface Gateway {
   authorise: (request: AuthorisationRequest) => Promise<GatewayAnswer>
@@ -166,6 +256,8 @@ export interface Gateway {
     /** The news of one request, pure and without waiting; null if its signature is wrong. Compares in constant time. */
     read: (request: NotificationRequest, secrets: NotificationSecrets) => readonly News[] | null
   }
+  /** Absent if disputes are answered at the gateway alone. */
+  disputes?: Disputes
 }
 
 /** What is entered for a merchant's account at any gateway; it is kept sealed. */

@@ -8,6 +8,7 @@ import type {
   Gateway,
   GatewayAnswer,
 } from './gateway.ts'
+import { sandboxDisputes } from './sandbox-disputes.ts'
 import { closeEntry, enterAuthorisation, enterFollowUp } from './sandbox-ledger.ts'
 import type { Entry } from './sandbox-ledger.ts'
 
@@ -38,6 +39,7 @@ export function createSandboxGateway(
     cancel: (request) => follow('cancel', APPROVES, request),
     refund: (request) => follow('refund', scenarioOf(request.amount), request),
     outcomeOf: async ({ attemptId }) => answerOf(await closeEntry(database, attemptId), holdSeconds),
+    disputes: sandboxDisputes(database),
   }
 
   async function play(

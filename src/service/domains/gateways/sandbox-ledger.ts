@@ -2,6 +2,7 @@ import type { Database, Queries } from '../../platform/database/database.ts'
 import { bigint, bool, float8, text, textOf } from '../../platform/database/sql-types.ts'
 import type { ValuesOf } from '../../platform/database/sql-types.ts'
 import { statement } from '../../platform/database/statement.ts'
+import { claimCapture } from './sandbox-disputes.ts'
 
 const APPROVED = '00'
 
@@ -38,6 +39,7 @@ export function enterAuthorisation(
         ? ({ state: 'captured', captured: amount } as const)
         : ({ state: 'held', captured: 0 } as const)
       await queries.run(openHold, { id, amount, currency, seconds, ...taken })
+      if (capture) await claimCapture(queries, { holdId: id, amount, currency })
     }
     return entry
   })
@@ -57,6 +59,8 @@ export function enterFollowUp(
     if (entry.isNew && decision.hold !== null) {
       const { state, captured, refunded } = decision.hold
       await queries.run(settleHold, { id: order.holdId, state, captured, refunded })
+      if (kind === 'capture' && hold !== undefined)
+        await claimCapture(queries, { holdId: order.holdId, amount: captured, currency: hold.currency })
     }
     return entry
   })
@@ -100,6 +104,7 @@ async function enter(
 /** Funds that the sandbox keeps for a sale; amounts in cents. */
 interface Hold {
   amount: number
+  currency: string
   captured: number
   refunded: number
   state: 'held' | 'captured' | 'voided'
@@ -164,9 +169,9 @@ const holdTypes = { captured: bigint, refunded: bigint, state: textOf<Hold['stat
 const lockHold = statement({
   name: 'sandbox_lock_hold',
   values: { id: text },
-  columns: { amount: bigint, ...holdTypes, expired: bool },
+  columns: { amount: bigint, currency: text, ...holdTypes, expired: bool },
   sql: `
-    SELECT amount, captured, refunded, state, expires_at <= now() AS expired FROM sandbox_gateway.holds
+    SELECT amount, currency, captured, refunded, state, expires_at <= now() AS expired FROM sandbox_gateway.holds
     WHERE id = :id FOR UPDATE`,
 })
 const settleHold = statement({

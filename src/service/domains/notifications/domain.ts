@@ -10,15 +10,19 @@ import { PUT_RIGHT_MS, whenSteady } from '../../platform/jobs/when-steady.ts'
 import { MAX_READ, toNeeds } from '../../platform/listing/needs-attention.ts'
 import type { FindNeeds } from '../../platform/listing/needs-attention.ts'
 import type { Platform } from '../../platform/platform.ts'
+import type { News } from '../gateways/gateway.ts'
 import { receive, workOffNotifications } from './inbox.ts'
 import type { InboxDeps } from './inbox.ts'
 import { findNotifiedAccount } from './notification-secrets.ts'
-import { countByState, findToSee, forgetDone, isAnythingDue } from './notification-store.ts'
+import { countByState, findToSee, forgetDone, isAnythingDue, keepNews } from './notification-store.ts'
+import type { NotifiedAccount } from './notification-store.ts'
 
 /** What other domains may ask of notifications. */
 interface NotificationsApi {
   /** Those that a merchant's people have to look at. */
   toSee: FindNeeds
+  /** Keeps news that came by another way than a gateway's request: the sandbox's. */
+  keep: (account: NotifiedAccount, news: News) => Promise<boolean>
 }
 
 /** How long an account's secrets are used before they are read again: a change counts within that time. */
@@ -44,7 +48,10 @@ export function notificationsDomain(
     clock,
   )
   return {
-    api: { toSee: (merchantId) => toSee(platform, merchantId) },
+    api: {
+      toSee: (merchantId) => toSee(platform, merchantId),
+      keep: (account, news) => keepNews(database, createId(), account, news),
+    },
     addRoutes(app, { countWrongKey }) {
       const now = () => new Date(timeOfDay.epochMs())
       addNotificationRoute(app, { ...deps, countWrongKey, now, count, refused: () => refused('refused') })

@@ -1,6 +1,6 @@
 import type { Moves } from '../../platform/state-machine.ts'
 import { withoutSensitive } from '../../platform/secrets/secret-in-text.ts'
-import type { News } from '../gateways/gateway.ts'
+import type { News, ToldDispute } from '../gateways/gateway.ts'
 
 /**
  * How far a gateway's notification has got. `waiting`: to be worked off, for the first time or again. `not_understood`: nobody can tell
@@ -23,16 +23,22 @@ export const notificationMoves: Moves<NotificationState, NotificationAction> = {
   unexplained: { replayed: 'waiting' },
 }
 
-/** News as it is kept: its time as text, and without what was sent, which is kept apart. */
-export type KeptNews = Omit<News, 'at' | 'sent'> & { at: string }
+/** News as it is kept: its times as text, and without what was sent, which is kept apart. */
+export type KeptNews = Omit<News, 'at' | 'sent' | 'says'> & { at: string; says: KeptSays }
+type KeptSays = Exclude<News['says'], ToldDispute> | KeptDispute
+type KeptDispute = Omit<ToldDispute, 'respondBy'> & { respondBy: string | null }
 
 export function toKept(news: News): KeptNews {
   const { key, name, at, attemptId, saleId, externalId, amount, currency, says } = news
-  return { key, name, at: at.toISOString(), attemptId, saleId, externalId, amount, currency, says }
+  const kept = { key, name, at: at.toISOString(), attemptId, saleId, externalId, amount, currency }
+  if (says.kind !== 'dispute') return { ...kept, says }
+  return { ...kept, says: { ...says, respondBy: says.respondBy?.toISOString() ?? null } }
 }
 
-export function toNews({ at, ...news }: KeptNews): News {
-  return { ...news, at: new Date(at), sent: null }
+export function toNews({ at, says, ...news }: KeptNews): News {
+  const read = { ...news, at: new Date(at), sent: null }
+  if (says.kind !== 'dispute') return { ...read, says }
+  return { ...read, says: { ...says, respondBy: says.respondBy === null ? null : new Date(says.respondBy) } }
 }
 
 /** What was sent as it may be kept: texts and names that hold a card number or a secret of ours are hidden. */

@@ -183,6 +183,7 @@ const shownBy =
     Promise.resolve({ kind, _id: event.subject })
 const resources: ResourcesAsOf = {
   charge: shownBy('charge'),
+  dispute: shownBy('dispute'),
   checkout: shownBy('checkout'),
   agreement: shownBy('agreement'),
   payment: shownBy('payment'),

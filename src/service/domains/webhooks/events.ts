@@ -41,6 +41,7 @@ export async function contentOf(resources: ResourcesAsOf, event: MerchantEvent):
 
 const kinds: Readonly<Record<EventKind, true>> = {
   charge: true,
+  dispute: true,
   checkout: true,
   agreement: true,
   payment: true,

@@ -10,6 +10,7 @@ import { users } from './migrations/001-users.ts'
 import { checkoutReturnUrl } from './migrations/002-checkout-return-url.ts'
 import { metadata } from './migrations/003-metadata.ts'
 import { gatewayNotifications } from './migrations/004-gateway-notifications.ts'
+import { disputes, sandboxDisputes } from './migrations/006-disputes.ts'
 
 /** The schema of version 1.2.0, the oldest that can be upgraded. */
 const schema: Migration = {
@@ -31,4 +32,5 @@ export const migrations: readonly Migration[] = [
     version: '005-attempts-undone',
     sql: "CREATE INDEX IF NOT EXISTS attempts_undone ON attempts (gateway_id, created_at) WHERE type = 'reversal';",
   },
+  { version: '006-disputes', sql: disputes + sandboxDisputes },
 ]

@@ -19,7 +19,8 @@ const count = (min: number, max: number, fallback: string, words: string) =>
 
 const NO_TIME = 'must be a day, or a time with its zone, such as 2026-11-21T10:00:00.000Z'
 
-const moment = v.optional(
+/** A time in a query: a day, or a time with its zone. */
+export const timeEntry = v.optional(
   v.pipe(
     v.string(),
     v.check((text) => dayOrTime(text) !== null, NO_TIME),
@@ -42,8 +43,8 @@ export const limitOf = (fallback: string) => count(1, 100, fallback, 'limit must
 /** What the query of every list may hold beside its `status` (contract §4). */
 export const pageEntries = {
   reference: v.optional(text(250)),
-  'created_at.from': moment,
-  'created_at.to': moment,
+  'created_at.from': timeEntry,
+  'created_at.to': timeEntry,
   limit: limitOf('25'),
   skip: count(0, 10_000, '0', 'skip must be 0 to 10000; use cursor to go further'),
   cursor: v.optional(

@@ -15,7 +15,7 @@ export interface OutboundRequest {
   /** `content-type` only if the body is no JSON. */
   headers: Readonly<Record<string, string>>
   /** '' of a GET. */
-  body: string
+  body: string | Buffer
   /** Aborted when nobody waits for the answer any more. */
   signal?: AbortSignal
 }

@@ -1,5 +1,6 @@
 import * as v from 'valibot'
 import { agreementCalls, agreementOf } from '../../domains/agreements/testing/agreement-calls.ts'
+import { disputedCharge } from '../../domains/disputes/testing/disputed-charge.ts'
 import type { TestService } from '../test-service.ts'
 import { makeWebhook, sendWebhooks } from '../webhook-receiver.ts'
 
@@ -10,6 +11,7 @@ type Begin = () => Promise<Record<string, string>>
 export async function exampleStates(service: TestService): Promise<Record<string, Begin>> {
   return {
     ...chargeStates(service),
+    ...disputeStates(service),
     ...checkoutStates(service),
     ...webhookStates(service),
     ...(await agreementStates(service)),
@@ -40,6 +42,39 @@ function chargeStates(service: TestService): Record<string, Begin> {
     getCharge: taken,
     updateCharge: taken,
     listCharges: taken,
+  }
+}
+
+const MadeDispute = v.object({ _id: v.string(), documents: v.array(v.object({ _id: v.string() })) })
+
+function disputeStates(service: TestService): Record<string, Begin> {
+  const post = postBy(service)
+  const disputed = async () => {
+    const { _id } = await disputedCharge(service, '9000.41')
+    const headers = { 'x-user-secret-key': service.merchant.secretKey }
+    const { body } = await service.call({ url: `/v1/disputes?charge_id=${_id}`, headers })
+    return { ID: v.parse(v.tuple([Identified]), body.resource.data)[0]._id }
+  }
+  const documented = async () => {
+    const { ID } = await disputed()
+    const file = {
+      type: 'proof_of_delivery',
+      name: 'delivery.pdf',
+      content_type: 'application/pdf',
+      content: 'JVBERi0xLjQKJSVFT0YK',
+    }
+    const { documents } = v.parse(MadeDispute, await post(`/v1/disputes/${ID}/documents`, file))
+    return { ID, DOCUMENT_ID: documents[0]?._id ?? '' }
+  }
+  return {
+    listDisputes: disputed,
+    getDispute: disputed,
+    listDefences: disputed,
+    addDisputeDocument: disputed,
+    removeDisputeDocument: documented,
+    getDisputeDocument: documented,
+    acceptDispute: disputed,
+    defendDispute: documented,
   }
 }
 

@@ -28,6 +28,9 @@ const RECORDS = 'src/service/api/openapi/recorded-answers.json'
 /** Under `npm run docs:examples` the answers are recorded instead of compared. */
 const isRecording = process.env['RECORD_EXAMPLES'] !== undefined
 
+/** The description of the API alone has over 1 MB. */
+const LONGEST_ANSWER_BYTES = 8_000_000
+
 let service: TestService
 let address: string
 let states: Awaited<ReturnType<typeof exampleStates>>
@@ -75,6 +78,7 @@ describe('the examples of the documentation', () => {
       const env = { ...(await variablesOf(route)), PATH: process.env['PATH'] }
       const { stdout } = await run('sh', ['-c', command.replace(/^curl/, 'curl -s --fail-with-body')], {
         env,
+        maxBuffer: LONGEST_ANSWER_BYTES,
       })
       expect(stdout, id).not.toBe('')
       if (expected[0]?.resource === undefined) continue

@@ -2,7 +2,12 @@ import { TEST_EVENT } from '../../../../contract/api/webhook.ts'
 import type { EventView } from '../../../../contract/dashboard/audit.ts'
 import { AUDIT_EVENTS } from '../../../../contract/dashboard/event-types.ts'
 
-const WORDS: Readonly<Record<string, string | null>> = { ...AUDIT_EVENTS, [TEST_EVENT]: 'Test event sent' }
+const WORDS: Readonly<Record<string, string | null>> = {
+  ...AUDIT_EVENTS,
+  'dispute.evidence_due': 'Dispute to be answered soon',
+  'dispute.reopened': 'Disputed once more',
+  [TEST_EVENT]: 'Test event sent',
+}
 
 /** What an entry of the audit log says, such as "Charge captured". */
 export function eventWords({ type, facts: { act } }: Pick<EventView, 'type' | 'facts'>): string {
@@ -47,6 +52,10 @@ const ACTS: Readonly<Record<string, string>> = {
   'POST /v1/charges/:id/capture': 'Asked to capture a charge',
   'DELETE /v1/charges/:id/capture': 'Asked to cancel a charge',
   'POST /v1/charges/:id/refunds': 'Asked to refund a charge',
+  'POST /v1/disputes/:id/documents': 'Asked to add a file to a dispute',
+  'DELETE /v1/disputes/:id/documents/:document_id': 'Asked to remove a file of a dispute',
+  'POST /v1/disputes/:id/accept': 'Asked to accept a dispute',
+  'POST /v1/disputes/:id/defend': 'Asked to defend a dispute',
   'POST /v1/checkouts/intent': 'Asked for a checkout',
   'DELETE /v1/checkouts/:id': 'Asked to cancel a checkout',
   'POST /v1/checkouts/templates': 'Asked to make a template',

@@ -11,7 +11,8 @@ import { Dialog } from '../../../components/dialogs/dialog.tsx'
 import { Form } from '../../../components/form/form.tsx'
 import { TextField } from '../../../components/form/text-field.tsx'
 import { useForm } from '../../../components/form/use-form.ts'
-import { decimalOf, typedCents } from '../../../formats/cents.ts'
+import { Notice } from '../../../components/feedback/notice.tsx'
+import { centsOf, decimalOf, typedCents } from '../../../formats/cents.ts'
 import { chargeActTexts } from './texts.ts'
 import { moneyOf } from './charge-money.ts'
 import { EditDialog } from './edit-dialog.tsx'
@@ -60,6 +61,7 @@ function MoneyDialog({ kind, charge, acts, close }: ActDialogProps & { kind: 'ca
   const { money, card } = useWords(charge)
   const { capturable, refundable } = moneyOf(charge)
   const max = kind === 'capture' ? capturable : refundable
+  const disputed = centsOf(charge.statistics.total_disputed_amount)
   const { reference: label, referenceHint: hint } = chargeActTexts.refund
   return (
     <AmountDialog
@@ -74,6 +76,7 @@ function MoneyDialog({ kind, charge, acts, close }: ActDialogProps & { kind: 'ca
       submit={texts.submit}
       tone={kind === 'capture' ? 'primary' : 'danger'}
       {...(kind === 'refund' && { referenceField: { label, hint } })}
+      {...(kind === 'refund' && disputed > 0 && { warning: chargeActTexts.refund.disputed(money(disputed)) })}
       act={acts[kind]}
       close={close}
     />
@@ -114,13 +117,15 @@ interface AmountDialogProps {
   tone: ButtonTone
   /** A second field, for a reference; absent: the act takes none. */
   referenceField?: { label: string; hint: string }
+  /** What speaks against it; absent: nothing. */
+  warning?: string
   act: (cents: number, reference: string) => Promise<Failure | null>
   close: () => void
 }
 
 /** Asks how much is to be moved, and says what that does before it is done. */
 function AmountDialog(props: AmountDialogProps): VNode {
-  const { title, max, currency, label, hint, referenceField, close } = props
+  const { title, max, currency, label, hint, referenceField, warning, close } = props
   const { money } = useFormats()
   const form = useForm({
     initial: { amount: decimalOf(max), reference: '' },
@@ -141,6 +146,7 @@ function AmountDialog(props: AmountDialogProps): VNode {
         submitTone={props.tone}
         actions={<Button onClick={close}>{chargeActTexts.keep}</Button>}
       >
+        {warning !== undefined && <Notice tone="warning">{warning}</Notice>}
         <TextField
           form={form}
           name="amount"

@@ -6,6 +6,8 @@ export interface ChargeMoney {
   amount: number
   captured: number
   refunded: number
+  /** What disputes have taken back. */
+  chargedBack: number
   /** What a refund may still give back. */
   refundable: number
   /** What a capture may take. */
@@ -20,11 +22,13 @@ export function moneyOf(charge: ChargeResource): ChargeMoney {
     .filter(({ type, status }) => type === taking && status === 'complete')
     .reduce((sum, transaction) => sum + centsOf(transaction.amount), 0)
   const refunded = centsOf(charge.statistics.total_refunded_amount)
+  const chargedBack = centsOf(charge.statistics.total_charged_back_amount)
   return {
     amount,
     captured,
     refunded,
-    refundable: captured - refunded,
+    chargedBack,
+    refundable: Math.max(0, captured - refunded - chargedBack),
     capturable: charge.status === 'pending' ? amount : 0,
   }
 }

@@ -5,10 +5,12 @@ import { data, later, noAnswer, refusal } from '../../../testing/answers.ts'
 import type { Answers } from '../../../testing/answers.ts'
 import { createEventStream } from '../../../testing/event-stream.ts'
 import { openDashboard, person, SESSION, sessionOf } from '../../../testing/open-dashboard.ts'
+import { dispute } from '../../disputes/testing/dispute-examples.ts'
 import { capturedCharge, CHARGE_ID, heldCharge, timeline } from '../testing/charge-examples.ts'
 
 const CHARGE = `GET /v1/charges/${CHARGE_ID}`
 const TIMELINE = `GET /api/charges/${CHARGE_ID}/timeline`
+const DISPUTES = 'GET /v1/disputes'
 const CAPTURE = `POST /v1/charges/${CHARGE_ID}/capture`
 const REFUND = `POST /v1/charges/${CHARGE_ID}/refunds`
 
@@ -16,7 +18,7 @@ const ADA = { id: '6b01799184f819f4cecbe1b1', name: 'Ada Lovelace', is_former: f
 
 const open = (charge: ChargeResource, answers: Answers = {}, browser = {}) =>
   openDashboard(`/charges/${CHARGE_ID}`, {
-    answers: { [CHARGE]: data(charge), [TIMELINE]: data(timeline()), ...answers },
+    answers: { [CHARGE]: data(charge), [TIMELINE]: data(timeline()), [DISPUTES]: data([]), ...answers },
     browser,
   })
 const button = (name: string | RegExp) => screen.findByRole('button', { name })
@@ -224,5 +226,60 @@ describe('the details of a charge', () => {
     expect(sent.filter(({ line }) => line === EDIT).map(({ body }) => body)).toEqual([
       { description: 'Two chairs' },
     ])
+  })
+})
+
+describe('a charge that is disputed', () => {
+  const openWith = (change: Parameters<typeof dispute>[0], charge = capturedCharge(10)) =>
+    open(charge, { [DISPUTES]: data([dispute(change)]) })
+  const closed = { actions: [] }
+
+  it.each([
+    ['open', {}, /disputes \$10\.00 of this charge\. It is to be answered in 3 days\. Do not refund it/],
+    ['an inquiry', { stage: 'inquiry' } as const, /no money has moved: a refund can still settle it/],
+    [
+      'under review',
+      { ...closed, status: 'under_review' } as const,
+      /is under review\. Do not refund it meanwhile/,
+    ],
+    ['too late', { ...closed, respond_by: '2026-11-20T10:00:00.000Z' }, /was not answered in time/],
+    ['lost', { ...closed, status: 'lost' } as const, /was lost\. Do not refund it as well/],
+    ['accepted', { ...closed, status: 'accepted' } as const, /was accepted\. Do not refund it as well/],
+  ])('says what that means for its money: %s', async (_, change, words) => {
+    await openWith(change)
+    expect(await screen.findByText(words)).toBeDefined()
+    const link = screen.getByRole('link', { name: 'Show dispute' })
+    expect(link.getAttribute('href')).toBe(`/disputes/${dispute()._id}`)
+  })
+
+  it('keeps its link to a dispute that was won, and warns no more', async () => {
+    await openWith({ ...closed, status: 'won' })
+    const disputes = within(await screen.findByRole('list', { name: 'Disputes' }))
+    expect(disputes.getByRole('listitem').textContent).toBe('$10.00 · Not received Won 21 Nov 2026')
+    expect(screen.queryByRole('link', { name: 'Show dispute' })).toBeNull()
+  })
+
+  it('offers no refund of what was charged back, and warns before one of the rest', async () => {
+    const charge = capturedCharge(10)
+    const statistics = { ...charge.statistics, total_disputed_amount: 6, total_charged_back_amount: 6 }
+    await openWith({ amount: 6 }, { ...charge, statistics })
+    await person.click(await button('Refund'))
+    expect(dialog().getByText(/^\$6\.00 of this charge is disputed/)).toBeDefined()
+    expect(dialog().getByText(/Up to \$4\.00/)).toBeDefined()
+    expect(screen.getByText('Charged back').nextElementSibling?.textContent).toBe('$6.00')
+  })
+
+  it('says so where its disputes can’t be read', async () => {
+    await open(capturedCharge(10), { [DISPUTES]: noAnswer })
+    expect(await screen.findByText(/can’t be seen whether this charge is disputed/)).toBeDefined()
+  })
+
+  it('is read again when something happens to a dispute', async () => {
+    const stream = createEventStream()
+    await open(capturedCharge(10), { [DISPUTES]: [data([]), data([dispute()])] }, stream)
+    await screen.findByRole('heading', { name: /Captured/ })
+    stream.tell('dispute.opened', dispute()._id)
+    await act(() => new Promise((done) => setTimeout(done, 500)))
+    expect(screen.getByText(/disputes \$10\.00 of this charge/)).toBeDefined()
   })
 })

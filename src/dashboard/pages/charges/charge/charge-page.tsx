@@ -1,5 +1,6 @@
 import type { VNode, ComponentChildren } from 'preact'
 import { ChargeResource } from '../../../../contract/api/charges/charge-resource.ts'
+import type { DisputeResource } from '../../../../contract/api/disputes/dispute-resource.ts'
 import { ChargeTimeline } from '../../../../contract/dashboard/payments/charge-timeline.ts'
 import { useFormats } from '../../../app-context.ts'
 import { TimeLine } from '../../../components/data/time-line.tsx'
@@ -28,6 +29,7 @@ import type { IconName } from '../../../components/icon.tsx'
 import { personIdOf, personName } from '../../../people/person-name.ts'
 import { attemptTexts, reversedTexts, entryTexts, outcomeTexts, chargeDetailTexts } from './texts.ts'
 import type { Attempt } from './texts.ts'
+import { DisputeNotices, DisputesSection, useChargeDisputes } from './charge-disputes.tsx'
 import { ChargeActions } from './charge-actions.tsx'
 import { IdText } from '../../../components/data/id-text.tsx'
 import { Moment } from '../../../formats/moment.tsx'
@@ -42,16 +44,19 @@ const BACK = { href: '/charges', words: chargeDetailTexts.back }
 export function ChargePage({ id }: PageProps): VNode {
   const charge = useResource(`/v1/charges/${encodeURIComponent(id)}`, ChargeResource)
   const timeline = useResource(`/api/charges/${encodeURIComponent(id)}/timeline`, ChargeTimeline)
+  const disputes = useChargeDisputes(id)
   const reload = () => {
     void charge.reload()
     void timeline.reload()
+    void disputes.reload()
   }
-  useLiveReload((subject) => subject === id, reload)
+  // An event of a dispute does not name its charge.
+  useLiveReload((subject, type) => subject === id || type.startsWith('dispute.'), reload)
   return (
     <>
       {charge.state.value.kind !== 'ready' && <PageHeader back={BACK} title={chargeDetailTexts.title} />}
       <Loaded of={charge}>
-        {(loaded) => <ChargeView charge={loaded} timeline={timeline} reload={reload} />}
+        {(loaded) => <ChargeView charge={loaded} timeline={timeline} disputes={disputes} reload={reload} />}
       </Loaded>
     </>
   )
@@ -60,10 +65,11 @@ export function ChargePage({ id }: PageProps): VNode {
 interface ChargeViewProps {
   charge: ChargeResource
   timeline: Resource<ChargeTimeline>
+  disputes: Resource<DisputeResource[]>
   reload: () => void
 }
 
-function ChargeView({ charge, timeline, reload }: ChargeViewProps): VNode {
+function ChargeView({ charge, timeline, disputes, reload }: ChargeViewProps): VNode {
   const change = usePermits()('change')
   const acts = useChargeActs(charge, reload)
   const state = timeline.state.value
@@ -91,9 +97,17 @@ function ChargeView({ charge, timeline, reload }: ChargeViewProps): VNode {
       >
         {charge.reference}
       </PageHeader>
-      <ChargeNotices isOutcomeOpen={isOutcomeOpen} holdEndsAt={holdEndsAt} />
+      <Notices>
+        <ChargeNotices isOutcomeOpen={isOutcomeOpen} holdEndsAt={holdEndsAt} />
+        <DisputeNotices disputes={disputes} />
+      </Notices>
       <TwoColumns
-        main={<Attempts timeline={timeline} isHold={charge.authorization} />}
+        main={
+          <>
+            <DisputesSection disputes={disputes} />
+            <Attempts timeline={timeline} isHold={charge.authorization} />
+          </>
+        }
         aside={<ChargeFacts charge={charge} holdEndsAt={holdEndsAt} />}
       />
     </>
@@ -109,12 +123,12 @@ function ChargeNotices({
 }): VNode {
   const { relative } = useFormats()
   return (
-    <Notices>
+    <>
       {isOutcomeOpen && <Notice tone="warning">{chargeDetailTexts.open}</Notice>}
       {!isOutcomeOpen && holdEndsAt !== null && (
         <Notice tone="info">{chargeDetailTexts.hold(relative(holdEndsAt))}</Notice>
       )}
-    </Notices>
+    </>
   )
 }
 
@@ -269,7 +283,7 @@ interface ChargeFactsProps {
 function ChargeFacts({ charge, holdEndsAt }: ChargeFactsProps): VNode {
   const { customer, currency } = charge
   const source = customer.payment_source
-  const { captured, refunded, refundable, amount } = moneyOf(charge)
+  const { captured, refunded, chargedBack, refundable, amount } = moneyOf(charge)
   const metadata = Object.entries(charge.metadata)
   const money = (cents: number) => <Money cents={cents} currency={currency} />
   return (
@@ -280,7 +294,8 @@ function ChargeFacts({ charge, holdEndsAt }: ChargeFactsProps): VNode {
             [facts.amount, money(amount)],
             [facts.captured, captured > 0 && captured !== amount ? money(captured) : null],
             [facts.refunded, refunded > 0 ? money(refunded) : null],
-            [facts.left, refunded > 0 && refundable > 0 ? money(refundable) : null],
+            [facts.chargedBack, chargedBack > 0 ? money(chargedBack) : null],
+            [facts.left, refunded + chargedBack > 0 && refundable > 0 ? money(refundable) : null],
             [facts.holdEnds, holdEndsAt && <Moment at={holdEndsAt} />],
             [facts.reference, charge.reference],
             [facts.description, charge.description],

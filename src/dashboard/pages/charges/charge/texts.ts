@@ -17,6 +17,7 @@ export const chargeDetailTexts = {
     amount: 'Amount',
     captured: 'Captured',
     refunded: 'Refunded',
+    chargedBack: 'Charged back',
     left: 'Can be refunded',
     reference: 'Reference',
     description: 'Description',
@@ -36,6 +37,24 @@ export const chargeDetailTexts = {
     billing: 'Address',
   },
   idLabel: 'charge id',
+} as const
+
+export const chargeDisputeTexts = {
+  title: 'Disputes',
+  show: 'Show dispute',
+  notices: {
+    open: (amount: string) => `The card holder disputes ${amount} of this charge.`,
+    elsewhere: (amount: string) => `The card holder disputes ${amount} of this charge.`,
+    over: (amount: string) => `A dispute about ${amount} was not answered in time.`,
+    sending: (amount: string) => `Your answer to a dispute about ${amount} is on its way.`,
+    under_review: (amount: string) => `A dispute about ${amount} is under review.`,
+    lost: (amount: string) => `A dispute about ${amount} was lost. Do not refund it as well.`,
+    accepted: (amount: string) => `A dispute about ${amount} was accepted. Do not refund it as well.`,
+  },
+  due: (when: string) => `It is to be answered ${when}.`,
+  twice: 'Do not refund it meanwhile: the card holder would get the money twice.',
+  inquiry: 'So far the bank only asks, and no money has moved: a refund can still settle it.',
+  unread: (words: string) => `It can’t be seen whether this charge is disputed. ${words}`,
 } as const
 
 /** What an attempt is called, and what it has done once it was approved. `hold`: a sale that only holds the funds. */
@@ -131,6 +150,8 @@ export const chargeActTexts = {
     whole: (amount: string, card: string) => `This gives ${amount} back to ${card}. It can’t be undone.`,
     part: (amount: string, card: string, rest: string) =>
       `This gives ${amount} back to ${card}. Another ${rest} can be refunded later. It can’t be undone.`,
+    disputed: (amount: string) =>
+      `${amount} of this charge is disputed. If you refund what the bank takes back as well, the card holder gets it twice.`,
     submit: (amount: string) => `Refund ${amount}`,
     done: (amount: string) => `${amount} refunded.`,
   },

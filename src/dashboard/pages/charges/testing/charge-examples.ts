@@ -17,6 +17,7 @@ export function summary(change: Partial<ChargeSummary> = {}): ChargeSummary {
     currency: 'AUD',
     captured_amount: 0,
     refunded_amount: 0,
+    disputed_amount: 0,
     reference: 'order-1',
     description: null,
     customer_name: 'Ada Lovelace',
@@ -77,7 +78,13 @@ export function heldCharge(change: Partial<ChargeResource> = {}): ChargeResource
     items: [],
     transfer: { items: [] },
     schedule: { stopped: true },
-    statistics: { total_refunded_amount: 0, full_refund: false, need_sync: false },
+    statistics: {
+      total_refunded_amount: 0,
+      full_refund: false,
+      need_sync: false,
+      total_disputed_amount: 0,
+      total_charged_back_amount: 0,
+    },
     customer: {
       first_name: 'Ada',
       last_name: 'Lovelace',
@@ -115,7 +122,13 @@ export function capturedCharge(captured: number, refunded = 0): ChargeResource {
   return heldCharge({
     status: 'complete',
     capture: true,
-    statistics: { total_refunded_amount: refunded, full_refund: false, need_sync: false },
+    statistics: {
+      total_refunded_amount: refunded,
+      full_refund: false,
+      need_sync: false,
+      total_disputed_amount: 0,
+      total_charged_back_amount: 0,
+    },
     transactions: [transaction({ status: 'complete' }), capture],
   })
 }

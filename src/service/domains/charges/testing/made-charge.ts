@@ -47,6 +47,7 @@ export function madeCharge(overrides: Partial<Charge> = {}): Charge {
     statementDescriptor: null,
     metadata: {},
     edits: [],
+    disputeSums: [],
     customer: {},
     paymentSource: {
       type: 'card',

@@ -7,6 +7,7 @@ import type {
   GatewayKind,
   OutcomeRequest,
 } from '../gateway.ts'
+import { adyenDisputes } from './adyen-disputes.ts'
 import {
   notCapturedYet,
   toFollowUpAnswer,
@@ -26,7 +27,7 @@ const TEST_SERVER = 'https://checkout-test.adyen.com/v72'
 
 export const adyen: GatewayKind = {
   name: 'Adyen',
-  can: { partialCapture: true, lookUp: true, notifications: true, disputes: false },
+  can: { partialCapture: true, lookUp: true, notifications: true, disputes: true },
   words: {
     api_key: 'API key',
     merchant_account: 'Merchant account',
@@ -89,6 +90,7 @@ export function createAdyenGateway(options: Omit<AdyenDeps, 'settleMs'> & { sett
       asked.type === 'sale' ? outcomeOfSale(deps, asked) : outcomeOfFollowUp(deps, asked.type, asked),
     check: (signal) => checkAccount(deps, signal),
     notifications: { read: (...asked) => readAdyenNotifications(options.account, ...asked) },
+    disputes: adyenDisputes(deps),
   }
 }
 

@@ -166,7 +166,12 @@ const examples = v.parse(
 
 describe("each example of Adyen's schemas", () => {
   const movement = (type: string, isDone: boolean) => ({ kind: 'movement', type, isDone })
-  const dispute = { kind: 'dispute' }
+  const dispute = (stage: string, status: string | null, more: object = {}) => ({
+    kind: 'dispute',
+    stage,
+    status,
+    ...more,
+  })
   const nothing = { kind: 'nothing' }
   const SAYS: Readonly<Record<string, object>> = {
     AUTHORISATION: movement('sale', true),
@@ -180,18 +185,24 @@ describe("each example of Adyen's schemas", () => {
     REFUNDED_REVERSED: movement('refund', false),
     REFUND_FAILED: movement('refund', false),
     TECHNICAL_CANCEL: movement('cancel', true),
-    CHARGEBACK: dispute,
-    CHARGEBACK_REVERSED: dispute,
-    DISPUTE_DEFENSE_PERIOD_ENDED: dispute,
-    INFORMATION_SUPPLIED: dispute,
-    ISSUER_COMMENTS: dispute,
-    ISSUER_RESPONSE_TIMEFRAME_EXPIRED: dispute,
-    NOTIFICATION_OF_CHARGEBACK: dispute,
-    NOTIFICATION_OF_FRAUD: dispute,
-    PREARBITRATION_LOST: dispute,
-    PREARBITRATION_WON: dispute,
-    REQUEST_FOR_INFORMATION: dispute,
-    SECOND_CHARGEBACK: dispute,
+    CHARGEBACK: dispute('chargeback', 'needs_response', {
+      disputeId: 'QFQTPCQ8HXSKGK82',
+      funds: 'withdrawn',
+      reason: { category: 'not_as_described', code: '4853' },
+      respondBy: new Date('2021-07-31T01:03:07.000Z'),
+      isDefensible: true,
+    }),
+    CHARGEBACK_REVERSED: dispute('chargeback', 'under_review', { funds: 'returned' }),
+    DISPUTE_DEFENSE_PERIOD_ENDED: dispute('chargeback', 'lost', { reason: { category: 'fraud' } }),
+    INFORMATION_SUPPLIED: dispute('chargeback', 'under_review', { reason: { category: 'not_as_described' } }),
+    ISSUER_COMMENTS: dispute('chargeback', null, { description: 'The issuer comments: some_text' }),
+    ISSUER_RESPONSE_TIMEFRAME_EXPIRED: dispute('chargeback', 'won', { reason: { category: 'not_received' } }),
+    NOTIFICATION_OF_CHARGEBACK: dispute('chargeback', 'under_review', { funds: null, isDefensible: false }),
+    NOTIFICATION_OF_FRAUD: { kind: 'warning' },
+    PREARBITRATION_LOST: dispute('second_chargeback', 'lost'),
+    PREARBITRATION_WON: dispute('second_chargeback', 'won', { reason: null }),
+    REQUEST_FOR_INFORMATION: dispute('inquiry', 'needs_response', { reason: null, respondBy: null }),
+    SECOND_CHARGEBACK: dispute('second_chargeback', 'lost', { reason: { category: 'not_as_described' } }),
   }
 
   it.each(examples)('says what it says: $eventCode', (example) => {
@@ -207,5 +218,24 @@ describe("each example of Adyen's schemas", () => {
     const at = { ...account, merchant_account: String(example['merchantAccountCode']) }
     const news = readAdyenNotifications(at, { headers, body: Buffer.from(body), now }, secrets)
     expect(saysOf(news)).toMatchObject([SAYS[example.eventCode] ?? nothing])
+  })
+})
+
+describe('news of a dispute', () => {
+  const chargeback = { ...capture, eventCode: 'CHARGEBACK', pspReference: 'DISPUTE' }
+
+  it('has the payment that is named, and no other', () => {
+    expect(read({ items: [chargeback] })).toMatchObject([{ saleId: 'SALE', attemptId: 'our-attempt' }])
+    const second = { ...chargeback, eventCode: 'SECOND_CHARGEBACK', originalReference: '' }
+    expect(read({ items: [second] })).toMatchObject([
+      { saleId: null, attemptId: 'our-attempt', externalId: 'DISPUTE', says: { disputeId: 'DISPUTE' } },
+    ])
+  })
+
+  it('is other news when the same event comes of a later day, and the same when it comes twice', () => {
+    const later = { ...chargeback, eventDate: '2026-11-28T10:00:00+01:00' }
+    const [first, again, next] = read({ items: [chargeback, chargeback, later] }) ?? []
+    expect(again?.key).toBe(first?.key)
+    expect(next?.key).not.toBe(first?.key)
   })
 })

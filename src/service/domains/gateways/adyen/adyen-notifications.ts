@@ -4,6 +4,7 @@ import { CentsLeft } from '../../../../contract/api/fields/amount.ts'
 import { parsedOnce } from '../../../platform/http/requests/bodies.ts'
 import { withoutSensitive } from '../../../platform/secrets/secret-in-text.ts'
 import type { AccountCredentials, News, NotificationRequest, NotificationSecrets } from '../gateway.ts'
+import { fraudWarningOf, toToldDispute } from './adyen-disputes.ts'
 import { HOLD_SECONDS } from './adyen-messages.ts'
 
 /**
@@ -124,6 +125,7 @@ const Item = v.object({
   amount: v.optional(
     v.nullable(v.object({ value: v.pipe(v.number(), v.safeInteger()), currency: v.string() })),
   ),
+  paymentMethod: textOrNone,
   reason: textOrNone,
   additionalData: v.optional(v.nullable(v.looseObject({ 'modification.action': v.optional(v.string()) }))),
 })
@@ -142,23 +144,33 @@ function toNews(
     return { ...UNREAD, key, name: String(signed.eventCode), at: now, says: { kind: 'unknown', why }, sent }
   }
   const item = parsed.output
+  const dispute = toToldDispute(item)
+  const says = misdirected(account, item, isLive) ?? dispute ?? (SAYS[item.eventCode] ?? unheardOf)(item)
+  const read = { key, ...factsOf(item, now), says, sent }
+  return dispute === null ? read : { ...read, ...ofDispute(key, item) }
+}
+
+function factsOf(item: Item, now: Date): Omit<News, 'key' | 'says' | 'sent'> {
   const at = new Date(item.eventDate)
-  const saleId = item.originalReference === '' ? item.pspReference : item.originalReference
   const amount = v.safeParse(CentsLeft, item.amount?.value)
   return {
-    key,
     name: item.eventCode,
     at: Number.isNaN(at.getTime()) ? now : at,
     attemptId: item.merchantReference.replace(/-void$/, '') || null,
-    saleId,
+    saleId: item.originalReference || item.pspReference,
     externalId: item.pspReference,
     amount: amount.success ? amount.output : null,
     currency: item.amount?.currency ?? null,
-    says: misdirected(account, item, isLive) ?? (SAYS[item.eventCode] ?? unheardOf)(item),
-    sent,
   }
 }
 
+/** All events of a dispute have its id as theirs, and one may come at several of its stages; some don't name the payment. */
+function ofDispute(key: string, { eventDate, originalReference }: Item): Pick<News, 'key' | 'saleId'> {
+  return { key: `${key} ${eventDate.slice(0, LONGEST_DATE)}`, saleId: originalReference || null }
+}
+
+/** Of `2026-11-27T10:00:00.000+01:00`. */
+const LONGEST_DATE = 29
 const UNREAD = { attemptId: null, saleId: null, externalId: '', amount: null, currency: null }
 
 function withoutSignature(item: SignedItem): object {
@@ -204,7 +216,6 @@ const movement =
 const bySuccess = ({ success }: Item) => success
 const never = () => false
 const nothing: Reading = () => ({ kind: 'nothing' })
-const dispute: Reading = () => ({ kind: 'dispute' })
 const unheardOf: Reading = ({ eventCode }) => ({
   kind: 'unknown',
   why: `The service does not know Adyen's event ${withoutSensitive(eventCode)}.`,
@@ -218,7 +229,7 @@ const onceDone =
   ({ success }) =>
     success ? says : { kind: 'nothing' }
 
-/** What each of Adyen's events says (docs.adyen.com, "Webhook types"), by its `eventCode`. */
+/** What each of Adyen's events says (docs.adyen.com, "Webhook types"), by its `eventCode`; those of disputes: adyen-disputes.ts. */
 const SAYS: Readonly<Record<string, Reading>> = {
   AUTHORISATION: movement('sale', bySuccess),
   AUTHORISATION_ADJUSTMENT: onceDone({ kind: 'authorisation_changed' }),
@@ -231,25 +242,7 @@ const SAYS: Readonly<Record<string, Reading>> = {
   REFUND: movement('refund', bySuccess),
   REFUND_FAILED: movement('refund', never),
   REFUNDED_REVERSED: movement('refund', never),
-  CHARGEBACK: dispute,
-  CHARGEBACK_REVERSED: dispute,
-  DISPUTE_DEFENSE_PERIOD_ENDED: dispute,
-  INFORMATION_SUPPLIED: dispute,
-  ISSUER_COMMENTS: dispute,
-  ISSUER_RESPONSE_TIMEFRAME_EXPIRED: dispute,
-  NOTIFICATION_OF_CHARGEBACK: dispute,
-  NOTIFICATION_OF_FRAUD: dispute,
-  PREARBITRATION_ACCEPTED: dispute,
-  PREARBITRATION_DECLINED: dispute,
-  PREARBITRATION_ISSUER_WITHDRAWN: dispute,
-  PREARBITRATION_LOST: dispute,
-  PREARBITRATION_OPEN: dispute,
-  PREARBITRATION_WON: dispute,
-  REQUEST_FOR_INFORMATION: dispute,
-  SCHEME_ARBITRATION: dispute,
-  SCHEME_ARBITRATION_LOST: dispute,
-  SCHEME_ARBITRATION_WON: dispute,
-  SECOND_CHARGEBACK: dispute,
+  NOTIFICATION_OF_FRAUD: fraudWarningOf,
   AUTORESCUE: nothing,
   CANCEL_AUTORESCUE: nothing,
   MANUAL_REVIEW_ACCEPT: nothing,

@@ -39,21 +39,35 @@ const ServiceFault = v.object({
 /** Another request under the same key is still under way; its outcome is not known yet. */
 const IN_PROGRESS = '704'
 
-/**
- * Sends a request to Adyen's Checkout API under a key: however often, Adyen carries it out once and answers it the same. Redirects are not
- * followed: the key and the card go where the operator said.
- */
-export async function sendToAdyen(
-  { account, sendRequest, onFault }: AdyenApi,
+/** Sends a request to Adyen's Checkout API under a key: however often, Adyen carries it out once and answers it the same. */
+export function sendToAdyen(
+  api: AdyenApi,
   { path, body }: AdyenRequest,
   key: string,
   signal: AbortSignal,
 ): Promise<Reply> {
+  const { base_url: url, merchant_account: merchantAccount } = api.account
+  return exchangeWithAdyen(
+    api,
+    { url: url + path, body: { ...body, merchantAccount }, headers: { 'idempotency-key': key } },
+    signal,
+  )
+}
+
+/**
+ * Sends a request to one of Adyen's APIs, by the account's key, and reads the answer; never rejects. Redirects are not followed: the key
+ * and the card go where the operator said.
+ */
+export async function exchangeWithAdyen(
+  { account, sendRequest, onFault }: AdyenApi,
+  { url, body, headers = {} }: { url: string; body: object; headers?: Record<string, string> },
+  signal: AbortSignal,
+): Promise<Reply> {
   try {
     const answer = await sendRequest({
-      url: account.base_url + path,
-      headers: { 'x-api-key': account.api_key, 'idempotency-key': key },
-      body: JSON.stringify({ ...body, merchantAccount: account.merchant_account }),
+      url,
+      headers: { 'x-api-key': account.api_key, ...headers },
+      body: JSON.stringify(body),
       signal,
     })
     const reply = readReply(answer)
@@ -92,13 +106,13 @@ function readReply({ status, headers, body: text }: Answer): Reply {
   const body: unknown = JSON.parse(text)
   if (status === 200 || status === 201) return { kind: 'answered', status, body }
   const { errorCode: code, message: words } = v.parse(ServiceFault, body)
-  const message = withoutLongNumbers(words)
+  const message = shownWords(words)
   if (status === 401 || status === 403) return { kind: 'forbidden', status, code, message }
   const isRefusal = (status === 400 || status === 422) && code !== IN_PROGRESS
   return isRefusal ? { kind: 'refused', status, code, message } : { kind: 'unknown' }
 }
 
-/** A fault's words are shown to the merchant: no card number may come back in them. */
-function withoutLongNumbers(message: string): string {
+/** Adyen's words as they are shown to the merchant: no card number may come back in them. */
+export function shownWords(message: string): string {
   return withoutSensitive(message.replace(/\d[\d -]{10,}\d/g, '…'))
 }

@@ -1,6 +1,7 @@
+import { createHash } from 'node:crypto'
 import type Stripe from 'stripe'
 import * as v from 'valibot'
-import type { Answer, SendRequest } from '../../../platform/outbound/http-client.ts'
+import type { Answer, OutboundRequest, SendRequest } from '../../../platform/outbound/http-client.ts'
 import { NoAnswer } from '../../../platform/outbound/no-answer.ts'
 import { withoutSensitive } from '../../../platform/secrets/secret-in-text.ts'
 import type { AccountCredentials } from '../gateway.ts'
@@ -21,6 +22,14 @@ export type StripeRequest =
       /** Stripe carries a key out once and answers it the same for a day; null for what it does once anyway. */
       key: string | null
     }
+  | { method: 'POST'; path: string; file: FileUpload; key: string | null }
+
+interface FileUpload {
+  purpose: string
+  name: string
+  contentType: string
+  content: Buffer
+}
 
 /** Why Stripe refused, in its own words. */
 export interface StripeFault {
@@ -67,24 +76,8 @@ export async function sendToStripe(
   request: StripeRequest,
   signal: AbortSignal,
 ): Promise<Reply> {
-  const headers = { authorization: `Bearer ${account.api_key}`, 'stripe-version': API_VERSION }
-  const url = account.base_url + request.path
   try {
-    const answer = await send(
-      request.method === 'GET'
-        ? { method: 'GET', url, headers, body: '', signal }
-        : {
-            url,
-            headers: {
-              ...headers,
-              'content-type': 'application/x-www-form-urlencoded',
-              ...(request.key !== null && { 'idempotency-key': request.key }),
-            },
-            body: formOf(request.params),
-            signal,
-          },
-    )
-    const reply = readReply(answer)
+    const reply = readReply(await send({ ...toOutbound(account, request), signal }), request)
     const complaint = complaintOf(account, reply)
     if (complaint !== null) onFault(new Error(complaint))
     return reply
@@ -92,6 +85,45 @@ export async function sendToStripe(
     if (!(error instanceof NoAnswer) || error.wasSent) return { kind: 'unknown', isReplayed: false }
     return { kind: 'unreachable', ...(error.proxy !== null && { proxyCode: error.code }) }
   }
+}
+
+function toOutbound(account: AccountCredentials, request: StripeRequest): OutboundRequest {
+  const headers = { authorization: `Bearer ${account.api_key}`, 'stripe-version': API_VERSION }
+  const url = account.base_url + request.path
+  if (request.method === 'GET') return { method: 'GET', url, headers, body: '' }
+  const keyed = { ...headers, ...(request.key !== null && { 'idempotency-key': request.key }) }
+  if ('file' in request) {
+    const { type, body } = multipartOf(request.file)
+    return {
+      url: uploadUrlOf(account.base_url) + request.path,
+      headers: { ...keyed, 'content-type': type },
+      body,
+    }
+  }
+  const type = 'application/x-www-form-urlencoded'
+  return { url, headers: { ...keyed, 'content-type': type }, body: formOf(request.params) }
+}
+
+/** Files have a server of their own. */
+const uploadUrlOf = (url: string) => (url === 'https://api.stripe.com' ? 'https://files.stripe.com' : url)
+
+/** A file as RFC 7578 has it: the same bytes each time, as the key of a request stands for its content. */
+function multipartOf({ purpose, name, contentType, content }: FileUpload): { type: string; body: Buffer } {
+  const boundary = createHash('sha256').update(content).digest('hex')
+  const fileName = name.replace(/["\r\n\\]/g, '_')
+  const head = [
+    `--${boundary}`,
+    'Content-Disposition: form-data; name="purpose"',
+    '',
+    purpose,
+    `--${boundary}`,
+    `Content-Disposition: form-data; name="file"; filename="${fileName}"`,
+    `Content-Type: ${contentType}`,
+    '',
+    '',
+  ].join('\r\n')
+  const body = Buffer.concat([Buffer.from(head), content, Buffer.from(`\r\n--${boundary}--\r\n`)])
+  return { type: `multipart/form-data; boundary=${boundary}`, body }
 }
 
 /** Parameters as Stripe's forms have them: `card[number]=…`, `expand[0]=…`; what is undefined is left out. */
@@ -136,17 +168,17 @@ const Fault = v.object({
 const UNKNOWN: Reply = { kind: 'unknown', isReplayed: false }
 
 /** Anything but Stripe's own JSON may come from something in between: then the outcome is unknown. */
-function readReply({ status, headers, body: text }: Answer): Reply {
+function readReply({ status, headers, body: text }: Answer, { path }: StripeRequest): Reply {
   const isOwn = headers['content-type']?.startsWith('application/json') === true
   if (!isOwn) return UNKNOWN
   if (status >= 500) return { kind: 'unknown', isReplayed: headers['idempotent-replayed'] === 'true' }
   const body: unknown = JSON.parse(text)
   if (status === 200) return { kind: 'answered', body }
   const parsed = v.safeParse(Fault, body)
-  return parsed.success ? refusedReply(status, parsed.output) : UNKNOWN
+  return parsed.success ? refusedReply(status, parsed.output, path) : UNKNOWN
 }
 
-function refusedReply(status: number, parsed: v.InferOutput<typeof Fault>): Reply {
+function refusedReply(status: number, parsed: v.InferOutput<typeof Fault>, path: string): Reply {
   const fault = toFault(parsed)
   switch (status) {
     case 401:
@@ -155,7 +187,7 @@ function refusedReply(status: number, parsed: v.InferOutput<typeof Fault>): Repl
     case 400:
     case 402:
     case 404:
-      if (isAboutAccount(parsed)) return { kind: 'forbidden', status, fault }
+      if (isAboutAccount(parsed, path)) return { kind: 'forbidden', status, fault }
       return { kind: fault.type === 'card_error' ? 'declined' : 'refused', status, fault }
     case 429:
       return { kind: 'turned_away' }
@@ -164,9 +196,16 @@ function refusedReply(status: number, parsed: v.InferOutput<typeof Fault>): Repl
   }
 }
 
-/** Stripe gives neither code nor field for what an account may not do, such as send card numbers (docs/gateways.md). */
-function isAboutAccount({ error: { type, code, param } }: v.InferOutput<typeof Fault>): boolean {
-  return type === 'invalid_request_error' && code === '' && param === ''
+/**
+ * Stripe gives neither code nor field for what an account may not do, such as send card numbers (docs/gateways.md), nor for what can't be
+ * done with a dispute any more.
+ */
+function isAboutAccount(
+  { error: { type, code, param } }: v.InferOutput<typeof Fault>,
+  path: string,
+): boolean {
+  const isAboutDispute = /^\/v1\/(?:disputes|files)\b/.test(path)
+  return !isAboutDispute && type === 'invalid_request_error' && code === '' && param === ''
 }
 
 function toFault({ error }: v.InferOutput<typeof Fault>): StripeFault {

@@ -29,13 +29,14 @@ import {
   toRefusal,
 } from './stripe-messages.ts'
 import type { FollowUp, SaleOrder } from './stripe-messages.ts'
+import { stripeDisputes } from './stripe-disputes.ts'
 import { readStripeNotifications } from './stripe-notifications.ts'
 
 const SERVER = 'https://api.stripe.com'
 
 export const stripe: GatewayKind = {
   name: 'Stripe',
-  can: { partialCapture: true, lookUp: true, notifications: true, disputes: false },
+  can: { partialCapture: true, lookUp: true, notifications: true, disputes: true },
   words: { api_key: 'Secret key', merchant_account: 'Account id', base_url: 'Address of the API' },
   servers: { isOwn: (url) => url === SERVER, usual: SERVER, example: SERVER },
   faultOf({ api_key: key, merchant_account: account }) {
@@ -90,6 +91,7 @@ export function createStripeGateway(deps: StripeDeps): Gateway {
     },
     check: (signal) => checkAccount(deps, signal),
     notifications: { read: (request, secrets) => readStripeNotifications(deps.account, request, secrets) },
+    disputes: stripeDisputes(deps),
   }
 }
 

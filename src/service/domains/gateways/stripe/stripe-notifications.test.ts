@@ -153,7 +153,13 @@ describe('an event says in our words', () => {
     [
       'charge.dispute.created',
       disputeLike({ id: 'dp_1', payment_intent: 'pi_1' }),
-      { says: { kind: 'dispute' }, saleId: 'pi_1', externalId: 'dp_1', amount: 1000 },
+      { says: { kind: 'dispute', disputeId: 'dp_1' }, saleId: 'pi_1', externalId: 'dp_1', amount: 1000 },
+    ],
+    ['charge.dispute.updated', disputeLike({ id: 'dp_1' }), { says: { kind: 'dispute' }, saleId: null }],
+    [
+      'charge.dispute.closed',
+      disputeLike({ id: 'dp_1', payment_intent: 'pi_1', status: 'lost' }),
+      { key: 'evt_1', says: { kind: 'dispute', status: 'lost', stage: 'chargeback' } },
     ],
     ['charge.refunded', charge(), { says: nothing }],
     ['customer.created', {}, { says: nothing }],

@@ -3,6 +3,7 @@ import * as v from 'valibot'
 import { CentsLeft } from '../../../../contract/api/fields/amount.ts'
 import type { AccountCredentials, News, NotificationRequest, NotificationSecrets } from '../gateway.ts'
 import { isLive, shownWords } from './stripe-api.ts'
+import { toToldDispute, ToldStripeDispute } from './stripe-disputes.ts'
 import { ENDED_BY_STRIPE, errorOf, HOLD_SECONDS, Intent, Refund } from './stripe-messages.ts'
 
 /** How old a signature may be, in seconds; as much as Stripe's own package takes. */
@@ -136,7 +137,7 @@ function misdirected(
 }
 
 function readingOf({ type, data }: Event): Reading {
-  if (type.startsWith('charge.dispute.')) return disputeOf(data.object)
+  if (type.startsWith('charge.dispute.')) return disputeOf(type, data.object)
   const read = SAYS[type]
   if (read !== undefined)
     return read(data.object) ?? unknown(`Stripe sent ${type}, and it is not as documented.`)
@@ -145,25 +146,14 @@ function readingOf({ type, data }: Event): Reading {
   return unknown(`The service does not know Stripe's event ${shownWords(type)}.`)
 }
 
-const Dispute = v.object({
-  id: named,
-  payment_intent: v.nullish(v.string()),
-  amount: v.number(),
-  currency: v.string(),
-})
-
-function disputeOf(resource: unknown): Reading {
-  const parsed = v.safeParse(Dispute, resource)
+function disputeOf(type: string, resource: unknown): Reading {
+  const parsed = v.safeParse(ToldStripeDispute, resource)
   if (!parsed.success) return unknown('Stripe sent a dispute that is not as documented.')
-  const { id, payment_intent: saleId, amount, currency } = parsed.output
-  return {
-    attemptId: null,
-    saleId: saleId ?? null,
-    externalId: id,
-    amount,
-    currency,
-    says: { kind: 'dispute' },
-  }
+  const { id, payment_intent: saleId, amount, currency, status } = parsed.output
+  const says = toToldDispute(type, parsed.output)
+  if (says === null)
+    return unknown(`The service does not know the status ${shownWords(status)} of Stripe's disputes.`)
+  return { attemptId: null, saleId: saleId ?? null, externalId: id, amount, currency, says }
 }
 
 type MovementType = Extract<News['says'], { kind: 'movement' }>['type']
@@ -229,7 +219,7 @@ const ended = ofIntent((intent) => {
   return { amount, says: movement('cancel', true, 'canceled') }
 })
 
-/** What each of Stripe's events about payments says (docs.stripe.com, "Types of events"). Those of disputes all say that there is one. */
+/** What each of Stripe's events about payments says (docs.stripe.com, "Types of events"). Those of disputes: stripe-disputes.ts. */
 const SAYS: Readonly<Record<string, (resource: unknown) => Reading | null>> = {
   'payment_intent.amount_capturable_updated': ofIntent(({ amount, amount_capturable: held }) =>
     held === amount

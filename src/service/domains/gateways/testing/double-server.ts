@@ -13,11 +13,13 @@ export interface ReceivedRequest {
   /** Empty if there is no `Idempotency-Key`. */
   key: string
   text: string
+  /** The body as it came: a file is no text. */
+  bytes: Buffer
 }
 
 interface DoubleParts {
   /** Does what is asked for, unless the fault strikes before, and answers. */
-  answerTo: (request: ReceivedRequest, fault: DoubleFault | undefined) => DoubleAnswer
+  answerTo: (request: ReceivedRequest, fault: DoubleFault | undefined) => DoubleAnswer | Promise<DoubleAnswer>
   /** The answer to another request. */
   other: DoubleAnswer
   errors: DoubleErrors
@@ -32,6 +34,9 @@ export interface DoubleServer {
   heal: () => void
   close: () => Promise<void>
 }
+
+/** A gateway's own clock, in ms since 1970. */
+export const gatewayTime = () => Math.floor(performance.timeOrigin + performance.now())
 
 /** Starts a double's server on this machine. */
 export async function startDoubleServer({ answerTo, other, errors }: DoubleParts): Promise<DoubleServer> {
@@ -54,10 +59,11 @@ export async function startDoubleServer({ answerTo, other, errors }: DoubleParts
   async function serve(message: IncomingMessage, response: ServerResponse): Promise<void> {
     const { method = '', url: path = '', headers } = message
     const key = String(headers['idempotency-key'] ?? '')
-    const request = { method, path, headers, key, text: await textOf(message) }
+    const bytes = await bytesOf(message)
+    const request = { method, path, headers, key, text: bytes.toString(), bytes }
     const place = faults.findIndex(({ isMeant }) => isMeant(request))
     const fault = place < 0 ? undefined : faults.splice(place, 1)[0]?.fault
-    const answer = answerTo(request, fault)
+    const answer = await answerTo(request, fault)
     if (fault === undefined) write(response, answer)
     else await strikes[fault](response, { answer, other, errors })
   }
@@ -65,8 +71,8 @@ export async function startDoubleServer({ answerTo, other, errors }: DoubleParts
 
 const Port = v.object({ port: v.number() })
 
-async function textOf(request: IncomingMessage): Promise<string> {
+async function bytesOf(request: IncomingMessage): Promise<Buffer> {
   const chunks: Buffer[] = []
   for await (const chunk of request) chunks.push(v.parse(v.instance(Buffer), chunk))
-  return Buffer.concat(chunks).toString()
+  return Buffer.concat(chunks)
 }

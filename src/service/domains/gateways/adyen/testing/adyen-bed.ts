@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { cents } from '../../testing/gateway-bed.ts'
+import { authorise, cents, nextId } from '../../testing/gateway-bed.ts'
 import type { Break, GatewayBed } from '../../testing/gateway-bed.ts'
 import { createHttpClient } from '../../../../platform/outbound/http-client.ts'
 import { createAdyenGateway } from '../adyen-gateway.ts'
@@ -9,12 +9,15 @@ import type { DoubleFault } from '../../testing/double-faults.ts'
 
 export interface AdyenBed extends GatewayBed {
   double: AdyenDouble
+  /** Pays, and has the card holder dispute it; the dispute's id. */
+  dispute: () => Promise<string>
   /** What the adapter reported to the operator. */
   faults: Error[]
 }
 
 interface Setting {
   keepsRefusals?: boolean
+  mayAnswerDisputes?: boolean
   apiKey?: string
   /** Where requests go, in place of straight to the double. */
   throughUrl?: (baseUrl: string) => Promise<string>
@@ -35,10 +38,11 @@ const FAULTS: Record<Exclude<Break, 'unreachable'>, DoubleFault> = {
 /** Adyen's adapter on its double. */
 export async function openAdyenBed({
   keepsRefusals = true,
+  mayAnswerDisputes = true,
   apiKey = 'right',
   throughUrl,
 }: Setting = {}): Promise<AdyenBed> {
-  const double = await startAdyenDouble({ apiKey: 'right', keepsRefusals })
+  const double = await startAdyenDouble({ apiKey: 'right', keepsRefusals, mayAnswerDisputes })
   const faults: Error[] = []
   const gatewayAt = (baseUrl: string) =>
     createAdyenGateway({
@@ -69,6 +73,11 @@ export async function openAdyenBed({
       const answer = await send(cents('100.00'))
       bed.gateway = gateway
       return answer
+    },
+    async dispute() {
+      const attemptId = nextId()
+      await authorise(bed, cents('100.00'), attemptId, { capture: true })
+      return double.disputes.open(attemptId)
     },
     booksOf: (attemptId) => Promise.resolve(double.ledger.booksOf(attemptId)),
     refusesAtOnce: false,

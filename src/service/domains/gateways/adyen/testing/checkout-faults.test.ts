@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { cents, follow, nextId, order, sold, soon } from '../../testing/gateway-bed.ts'
+import { answerInEveryWay, disputesOf, twoFiles } from '../../testing/dispute-contract.ts'
 import { openAdyenBed } from './adyen-bed.ts'
 import { faultsOfAnswer, faultsOfRequest } from './checkout-faults.ts'
 import { operations } from './checkout-schemas.ts'
@@ -111,6 +112,9 @@ describe('Adyen’s double', () => {
     } as const
     expect(await bed.gateway.outcomeOf(lost)).toEqual({ kind: 'not_received' })
     expect(await bed.gateway.check?.(soon())).toEqual({ kind: 'works' })
+    const documents = twoFiles('GoodsWereAsDescribed', 'TIDorInvoice')
+    const defending = { defence: 'GoodsWereAsDescribed', documents, statement: null }
+    await answerInEveryWay(disputesOf(bed), bed.dispute, defending)
     const paths = bed.double.requests.map(({ path }) => path)
     expect(operations.filter(({ path }) => !paths.some((sent) => path.test(sent)))).toEqual([])
     await bed.close()

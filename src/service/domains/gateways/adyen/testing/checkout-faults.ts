@@ -2,7 +2,7 @@ import { Ajv2020 } from 'ajv/dist/2020.js'
 import type { ValidateFunction } from 'ajv/dist/2020.js'
 import { operations, refusal, REFUSAL_STATUSES } from './checkout-schemas.ts'
 
-const ajv = new Ajv2020({ allErrors: true })
+const ajv = new Ajv2020({ allErrors: true, formats: { byte: /^[A-Za-z0-9+/]+={0,2}$/ } })
 const isRefusal = ajv.compile(refusal)
 const known = operations.map(({ path, status, request, answer }) => ({
   path,

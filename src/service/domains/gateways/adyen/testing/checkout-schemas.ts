@@ -71,8 +71,32 @@ const methodsRequest = fields({ merchantAccount: text })
 const methodsAnswer = fields({}, { paymentMethods: { type: 'array' } })
 const voidAnswer = fields({ ...received, paymentReference: text }, { reference: text })
 
+const ofDispute = { merchantAccountCode: text, disputePspReference: text }
+const document = fields({
+  defenseDocumentTypeCode: text,
+  contentType: text,
+  content: { type: 'string', format: 'byte' },
+})
+const documentType = fields({
+  defenseDocumentTypeCode: text,
+  requirementLevel: text,
+  available: { type: 'boolean' },
+})
+const defenceReason = fields(
+  { defenseReasonCode: text, satisfied: { type: 'boolean' } },
+  { defenseDocumentTypes: { type: 'array', items: documentType } },
+)
+const disputeServiceResult = fields({ success: { type: 'boolean' } }, { errorMessage: text })
+const disputeAnswer = fields({ disputeServiceResult })
+const documentsRequest = fields({ ...ofDispute, defenseDocuments: { type: 'array', items: document } })
+const defendRequest = fields({ ...ofDispute, defenseReasonCode: text })
+const reasonsAnswer = fields(
+  { disputeServiceResult },
+  { defenseReasons: { type: 'array', items: defenceReason } },
+)
+
 /**
- * The operations of Adyen's Checkout API v72 that the adapter uses, with the fields that it sends and reads: what Adyen
+ * The operations of Adyen's Checkout API v72, and of its Disputes API v30, that the adapter uses, with the fields that it sends and reads: what Adyen
  * requires of them, their types, longest texts and fixed values. A field that is not here is a fault of the adapter or of
  * its double.
  */
@@ -84,6 +108,15 @@ export const operations: readonly Operation[] = [
   { path: /^\/payments\/[^/]+\/reversals$/, request: wholeRequest, status: 201, answer: wholeAnswer },
   { path: /^\/paymentMethods$/, request: methodsRequest, status: 200, answer: methodsAnswer },
   { path: /^\/cancels$/, request: voidRequest, status: 201, answer: voidAnswer },
+  { path: /^\/acceptDispute$/, request: fields(ofDispute), status: 200, answer: disputeAnswer },
+  { path: /^\/defendDispute$/, request: defendRequest, status: 200, answer: disputeAnswer },
+  { path: /^\/supplyDefenseDocument$/, request: documentsRequest, status: 200, answer: disputeAnswer },
+  {
+    path: /^\/retrieveApplicableDefenseReasons$/,
+    request: fields(ofDispute),
+    status: 200,
+    answer: reasonsAnswer,
+  },
 ]
 
 /** What each operation answers with one of `REFUSAL_STATUSES`. */

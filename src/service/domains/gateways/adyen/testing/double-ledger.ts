@@ -17,7 +17,7 @@ const ModificationBody = v.object({
 })
 const Void = v.object({ merchantAccount: v.string(), reference: v.string(), paymentReference: v.string() })
 
-interface Payment {
+export interface DoublePayment {
   pspReference: string
   reference: string
   amount: number
@@ -29,7 +29,7 @@ interface Payment {
 }
 
 interface Modification {
-  payment: Payment
+  payment: DoublePayment
   what: string
   value: number
   reference: string
@@ -57,6 +57,8 @@ export interface DoubleLedger {
   /** All payments under a reference. */
   booksOf: (reference: string) => DoubleBooks[]
   all: () => DoubleBooks[]
+  /** The payment under a reference. */
+  paymentOf: (reference: string) => DoublePayment | undefined
 }
 
 const invalid = (errorCode: string, message: string): DoubleAnswer => ({
@@ -79,7 +81,7 @@ const newReference = () => randomBytes(8).toString('hex').toUpperCase()
 
 /** What the double has kept of all payments. */
 interface Kept {
-  payments: Map<string, Payment>
+  payments: Map<string, DoublePayment>
   modifications: Modification[]
   told: ToldItem[]
   /** So many modifications are refused next. */
@@ -104,14 +106,19 @@ export function createDoubleLedger(): DoubleLedger {
     },
     booksOf: (reference) => paymentsOf(kept, reference).map(toBooks),
     all: () => [...payments.values()].map(toBooks),
+    paymentOf: (reference) => paymentsOf(kept, reference)[0],
   }
 }
 
-function paymentsOf({ payments }: Kept, reference: string): Payment[] {
+function paymentsOf({ payments }: Kept, reference: string): DoublePayment[] {
   return [...payments.values()].filter((one) => one.reference === reference)
 }
 
-function failLater({ modifications, told }: Kept, payment: Payment, what: 'captures' | 'refunds'): void {
+function failLater(
+  { modifications, told }: Kept,
+  payment: DoublePayment,
+  what: 'captures' | 'refunds',
+): void {
   const last = modifications.findLast((one) => one.payment === payment && one.what === what)
   const { value, reference, pspReference } = last ?? {
     value: payment.amount,
@@ -128,7 +135,7 @@ function failLater({ modifications, told }: Kept, payment: Payment, what: 'captu
   told.push(toldOf(payment, eventCode, { pspReference, merchantReference: reference, value, reason }))
 }
 
-function expire({ told }: Kept, payment: Payment): void {
+function expire({ told }: Kept, payment: DoublePayment): void {
   if (payment.state !== 'authorised' || payment.capturesItself) return
   payment.state = 'cancelled'
   const { pspReference, reference: merchantReference } = payment
@@ -199,7 +206,7 @@ function pay({ payments, told }: Kept, body: unknown): DoubleAnswer {
 }
 
 /** Carries a modification out; false where it can't. */
-function move(payment: Payment, what: string, value: number): boolean {
+function move(payment: DoublePayment, what: string, value: number): boolean {
   const isHeld = payment.state === 'authorised'
   if (what === 'captures' && isHeld && value <= payment.amount) {
     payment.state = 'captured'
@@ -221,7 +228,7 @@ function move(payment: Payment, what: string, value: number): boolean {
 }
 
 /** What failed after it was carried out: the hold stands again, except of a sale that captured itself. */
-function undo(payment: Payment, what: 'captures' | 'refunds', value: number): void {
+function undo(payment: DoublePayment, what: 'captures' | 'refunds', value: number): void {
   if (what === 'refunds') payment.refunded -= value
   else {
     payment.captured = 0
@@ -259,8 +266,8 @@ interface ItemFacts {
   reason?: string
 }
 
-function toldOf(
-  payment: Pick<Payment, 'pspReference' | 'amount'>,
+export function toldOf(
+  payment: Pick<DoublePayment, 'pspReference' | 'amount'>,
   eventCode: string,
   facts: ItemFacts,
 ): ToldItem {
@@ -279,7 +286,7 @@ function toldOf(
   }
 }
 
-function toBooks({ state, amount: sum, captured, refunded, capturesItself }: Payment): DoubleBooks {
+function toBooks({ state, amount: sum, captured, refunded, capturesItself }: DoublePayment): DoubleBooks {
   const isHeld = state === 'authorised' && !capturesItself
   return {
     held: isHeld ? sum : 0,

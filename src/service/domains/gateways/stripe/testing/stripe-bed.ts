@@ -1,5 +1,5 @@
 import { createHttpClient } from '../../../../platform/outbound/http-client.ts'
-import { cents } from '../../testing/gateway-bed.ts'
+import { authorise, cents, nextId } from '../../testing/gateway-bed.ts'
 import type { Break, GatewayBed } from '../../testing/gateway-bed.ts'
 import type { DoubleFault } from '../../testing/double-faults.ts'
 import { createStripeGateway } from '../stripe-gateway.ts'
@@ -8,6 +8,8 @@ import type { StripeDouble } from './stripe-double.ts'
 
 export interface StripeBed extends GatewayBed {
   double: StripeDouble
+  /** Pays, and has the card holder dispute it; the dispute's id. */
+  dispute: () => Promise<string>
   /** What the adapter reported to the operator. */
   faults: Error[]
 }
@@ -15,6 +17,7 @@ export interface StripeBed extends GatewayBed {
 interface Setting {
   secretKey?: string
   accountId?: string
+  mayAnswerDisputes?: boolean
   /** Where requests go, in place of straight to the double. */
   throughUrl?: string
 }
@@ -36,9 +39,10 @@ export const movesMoney = ({ method, path }: { method: string; path: string }) =
 export async function openStripeBed({
   secretKey = RIGHT_KEY,
   accountId = 'acct_double',
+  mayAnswerDisputes = true,
   throughUrl,
 }: Setting = {}): Promise<StripeBed> {
-  const double = await startStripeDouble({ secretKey: RIGHT_KEY })
+  const double = await startStripeDouble({ secretKey: RIGHT_KEY, mayAnswerDisputes })
   const faults: Error[] = []
   const gatewayAt = (baseUrl: string) =>
     createStripeGateway({
@@ -68,6 +72,11 @@ export async function openStripeBed({
       const answer = await sendOrder(cents('100.00'))
       bed.gateway = gateway
       return answer
+    },
+    async dispute() {
+      const attemptId = nextId()
+      await authorise(bed, cents('100.00'), attemptId, { capture: true })
+      return double.disputes.open(attemptId)
     },
     booksOf: (attemptId) => Promise.resolve(double.ledger.booksOf(attemptId)),
     refusesAtOnce: true,

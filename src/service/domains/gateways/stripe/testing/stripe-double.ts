@@ -3,6 +3,8 @@ import type { DoubleAnswer, DoubleErrors, DoubleFault } from '../../testing/doub
 import { startDoubleServer } from '../../testing/double-server.ts'
 import type { DoubleServer, ReceivedRequest } from '../../testing/double-server.ts'
 import { API_VERSION } from '../stripe-api.ts'
+import { createDisputeLedger } from './dispute-ledger.ts'
+import type { DisputeLedger } from './dispute-ledger.ts'
 import { createStripeLedger } from './stripe-ledger.ts'
 import type { StripeLedger } from './stripe-ledger.ts'
 import { accountLike, faultsOfAnswer, faultsOfRequest, intentLike } from './stripe-shapes.ts'
@@ -21,6 +23,7 @@ interface StripeRequestSeen {
 export interface StripeDouble extends Pick<DoubleServer, 'breakNext' | 'heal'> {
   baseUrl: string
   ledger: StripeLedger
+  disputes: DisputeLedger
   /** Every request that reached it, oldest first. */
   requests: StripeRequestSeen[]
   /** Forgets all keys, as Stripe does after a day. */
@@ -33,6 +36,8 @@ interface Behaviour {
   secretKey: string
   /** The account whose key that is. */
   accountId?: string
+  /** Whether the key may write disputes and files. */
+  mayAnswerDisputes?: boolean
 }
 
 const errorOf = (status: number, type: string, code: string, message: string): DoubleAnswer => ({
@@ -58,6 +63,12 @@ const OTHERS: DoubleAnswer = {
   }),
 }
 const FORBIDDEN = errorOf(401, 'invalid_request_error', '', 'Invalid API Key provided: sk_test_*******here')
+const WITHOUT_PERMISSION = errorOf(
+  403,
+  'invalid_request_error',
+  '',
+  'The provided key does not have the required permissions for this endpoint.',
+)
 const MISMATCH = errorOf(
   400,
   'idempotency_error',
@@ -65,18 +76,17 @@ const MISMATCH = errorOf(
   'Keys for idempotent requests can only be used with the same parameters they were first used with.',
 )
 
-export async function startStripeDouble({
-  secretKey,
-  accountId = 'acct_double',
-}: Behaviour): Promise<StripeDouble> {
+export async function startStripeDouble(behaviour: Behaviour): Promise<StripeDouble> {
   const ledger = createStripeLedger()
-  const remembered = new Map<string, { content: string; answer: DoubleAnswer }>()
+  const disputes = createDisputeLedger(ledger)
+  const remembered: Remembered = new Map()
   const requests: StripeRequestSeen[] = []
   const breaches: string[] = []
   const server = await startDoubleServer({ answerTo, other: OTHERS, errors: ERRORS })
   return {
     baseUrl: server.origin,
     ledger,
+    disputes,
     requests,
     breakNext: server.breakNext,
     heal: server.heal,
@@ -87,40 +97,73 @@ export async function startStripeDouble({
     },
   }
 
-  function answerTo(request: ReceivedRequest, fault: DoubleFault | undefined): DoubleAnswer {
-    const { method, path, key, headers, text } = request
-    const params = paramsOf(text)
+  async function answerTo(request: ReceivedRequest, fault: DoubleFault | undefined): Promise<DoubleAnswer> {
+    const { method, path, key, headers } = request
+    const sent = (await uploadIn(request)) ?? { params: paramsOf(request.text) }
+    const { params } = sent
     requests.push({ method, path, key, params })
     breaches.push(
       ...faultsOfRequest(method, path, params).map((found) => `${method} ${path}: ${found}`),
       ...(headers['stripe-version'] === API_VERSION ? [] : ['a request without the version']),
     )
-    if (headers.authorization !== `Bearer ${secretKey}`) return FORBIDDEN
-    if (fault === 'error 500 before applying') return once(request, () => ERRORS.failure)
+    if (headers.authorization !== `Bearer ${behaviour.secretKey}`) return FORBIDDEN
+    if (fault === 'error 500 before applying') return once(remembered, request, () => ERRORS.failure)
     if (strikesBefore(fault)) return OTHERS
-    const answer = once(request, () => {
-      const done = path === '/v1/account' ? accountAnswer() : ledger.apply(method, path, params)
+    const answer = once(remembered, request, () => {
+      const done = carryOut({ ledger, disputes }, behaviour, request, sent)
       return fault === 'error 500 after applying' ? ERRORS.failure : done
     })
     const found = faultsOfAnswer(method, path, answer.status, answer.body)
     breaches.push(...found.map((breach) => `the answer to ${method} ${path}: ${breach}`))
     return answer
   }
+}
 
-  function accountAnswer(): DoubleAnswer {
+/** Does what a request asks for, once it is let in. */
+function carryOut(
+  { ledger, disputes }: Pick<StripeDouble, 'ledger' | 'disputes'>,
+  { accountId = 'acct_double', mayAnswerDisputes = true }: Behaviour,
+  { method, path }: ReceivedRequest,
+  { params, content }: { params: object; content?: Buffer },
+): DoubleAnswer {
+  if (path === '/v1/account')
     return { status: 200, body: accountLike({ id: accountId, charges_enabled: true }) }
-  }
+  if (!/^\/v1\/(?:disputes|files)\b/.test(path)) return ledger.apply(method, path, params)
+  if (!mayAnswerDisputes) return WITHOUT_PERMISSION
+  return content === undefined ? disputes.apply(method, path, params) : disputes.keep(content)
+}
 
-  /** The first answer under a key is the answer to all that come under it, also if it was an error. */
-  function once({ path, key, text }: ReceivedRequest, act: () => DoubleAnswer): DoubleAnswer {
-    if (key === '') return act()
-    const content = `${path} ${text}`
-    const known = remembered.get(key)
-    if (known !== undefined && known.content !== content) return MISMATCH
-    if (known !== undefined) return { ...known.answer, headers: { 'idempotent-replayed': 'true' } }
-    const answer = act()
-    remembered.set(key, { content, answer })
-    return answer
+type Remembered = Map<string, { content: string; answer: DoubleAnswer }>
+
+/** The first answer under a key is the answer to all that come under it, also if it was an error. */
+function once(
+  remembered: Remembered,
+  { path, key, text }: ReceivedRequest,
+  act: () => DoubleAnswer,
+): DoubleAnswer {
+  if (key === '') return act()
+  const content = `${path} ${text}`
+  const known = remembered.get(key)
+  if (known !== undefined && known.content !== content) return MISMATCH
+  if (known !== undefined) return { ...known.answer, headers: { 'idempotent-replayed': 'true' } }
+  const answer = act()
+  remembered.set(key, { content, answer })
+  return answer
+}
+
+/** The file that is uploaded, and what is said of it, as any reader of forms finds it; undefined of any other request. */
+async function uploadIn({
+  headers: { 'content-type': type = '' },
+  bytes,
+}: ReceivedRequest): Promise<{ params: object; content: Buffer } | undefined> {
+  if (!type.startsWith('multipart/form-data')) return undefined
+  const form = await new Response(new Uint8Array(bytes), { headers: { 'content-type': type } }).formData()
+  const file = form.get('file')
+  const purpose = form.get('purpose')
+  if (!(file instanceof File)) return { params: { purpose, file }, content: Buffer.alloc(0) }
+  return {
+    params: { purpose, file: { name: file.name, type: file.type, size: file.size } },
+    content: Buffer.from(await file.arrayBuffer()),
   }
 }
 

@@ -11,6 +11,8 @@ export interface StripeLedger {
   /** The books of each payment that was held or taken under an attempt's id. */
   booksOf: (attemptId: string) => Books[]
   all: () => Books[]
+  /** The id of the payment that an attempt made. */
+  paymentIdOf: (attemptId: string) => string
 }
 
 interface Payment {
@@ -94,6 +96,11 @@ export function createStripeLedger(): StripeLedger {
         .filter(({ metadata }) => metadata['attempt_id'] === attemptId)
         .map(toBooks),
     all: () => paid().map(toBooks),
+    paymentIdOf(attemptId) {
+      const payment = paid().find(({ metadata }) => metadata['attempt_id'] === attemptId)
+      if (payment === undefined) throw new Error(`no payment was made by ${attemptId}`)
+      return payment.id
+    },
   }
 }
 

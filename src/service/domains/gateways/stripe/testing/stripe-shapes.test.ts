@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { authorise, cents, follow, nextId, order, sold, soon } from '../../testing/gateway-bed.ts'
+import { answerInEveryWay, disputesOf, twoFiles } from '../../testing/dispute-contract.ts'
 import { movesMoney, openStripeBed, RIGHT_KEY } from './stripe-bed.ts'
 import { faultsOfAnswer, faultsOfRequest, intentLike, operations, refundLike } from './stripe-shapes.ts'
 
@@ -115,6 +116,12 @@ describe('Stripe’s double', () => {
     } as const
     expect(await bed.gateway.outcomeOf(question)).toEqual({ kind: 'not_received' })
     expect(await bed.gateway.check?.(soon())).toEqual({ kind: 'works' })
+    const documents = twoFiles('shipping_documentation', 'receipt')
+    await answerInEveryWay(disputesOf(bed), bed.dispute, {
+      defence: 'evidence',
+      documents,
+      statement: 'Hello',
+    })
     const sent = bed.double.requests
     const unused = operations.filter(
       ({ method, path }) => !sent.some((one) => one.method === method && path.test(one.path)),

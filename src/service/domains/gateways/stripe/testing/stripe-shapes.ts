@@ -1,3 +1,4 @@
+import type Stripe from 'stripe'
 import * as v from 'valibot'
 import fixtures from './stripe-fixtures.json' with { type: 'json' }
 
@@ -26,7 +27,8 @@ export const chargeLike = (change: Change): object => ({
   ...change,
 })
 export const refundLike = (change: Change): object => ({ ...refund, currency: 'aud', ...change })
-export const disputeLike = (change: Change): object => ({ ...fixtures.dispute, ...change })
+export const disputeLike = (change: Change): object => ({ ...fixtures.dispute, currency: 'aud', ...change })
+export const fileLike = (change: Change): object => ({ ...fixtures.file, ...change })
 export const eventLike = (change: Change): object => ({ ...fixtures.event, ...change })
 export const accountLike = (change: Change): object => ({ ...fixtures.account, ...change })
 
@@ -43,6 +45,15 @@ interface Operation {
   /** What the answer is like; a list is like its entries. */
   answer: Change
 }
+
+const OF_DISPUTE = /^\/v1\/disputes\/[^/?]+$/
+const fileId = v.optional(v.pipe(v.string(), v.startsWith('file_')))
+/** The fields of evidence that are files. */
+const FILE_FIELDS = [
+  ...(['cancellation_policy', 'customer_communication', 'customer_signature'] as const),
+  ...(['duplicate_charge_documentation', 'receipt', 'refund_policy'] as const),
+  ...(['service_documentation', 'shipping_documentation', 'uncategorized_file'] as const),
+] satisfies (keyof Stripe.DisputeUpdateParams.Evidence)[]
 
 const intent: Change = payment_intent
 /** The operations of Stripe's API that the adapter uses. */
@@ -108,6 +119,34 @@ export const operations: readonly Operation[] = [
   },
   { method: 'GET', path: /^\/v1\/refunds\?payment_intent=[^&]+&limit=100$/, params: NOTHING, answer: refund },
   { method: 'GET', path: /^\/v1\/account$/, params: NOTHING, answer: fixtures.account },
+  { method: 'GET', path: OF_DISPUTE, params: NOTHING, answer: fixtures.dispute },
+  { method: 'POST', path: /^\/v1\/disputes\/[^/?]+\/close$/, params: NOTHING, answer: fixtures.dispute },
+  {
+    method: 'POST',
+    path: OF_DISPUTE,
+    params: v.strictObject({
+      evidence: v.strictObject({
+        ...v.entriesFromList(FILE_FIELDS, fileId),
+        uncategorized_text: v.optional(v.string()),
+      }),
+      submit: v.literal('true'),
+      metadata,
+    }),
+    answer: fixtures.dispute,
+  },
+  {
+    method: 'POST',
+    path: /^\/v1\/files$/,
+    params: v.strictObject({
+      purpose: v.literal('dispute_evidence'),
+      file: v.strictObject({
+        name: v.string(),
+        type: v.picklist(['application/pdf', 'image/jpeg', 'image/png']),
+        size: v.number(),
+      }),
+    }),
+    answer: fixtures.file,
+  },
 ]
 
 const operationOf = (method: string, path: string) =>

@@ -1,0 +1,242 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import * as v from 'valibot'
+import { DefencesResource, DisputeResource } from '../../../contract/api/disputes/dispute-resource.ts'
+import { chargeCalls, sendWithKeys } from '../../testing/charge-calls.ts'
+import type { ChargeCalls } from '../../testing/charge-calls.ts'
+import { createTestService } from '../../testing/test-service.ts'
+import type { Answer, TestService } from '../../testing/test-service.ts'
+import { testStatement } from '../../testing/test-statement.ts'
+import { disputedCharge, hearCardHolders } from './testing/disputed-charge.ts'
+
+let service: TestService
+let calls: ChargeCalls
+let send: ReturnType<typeof sendWithKeys>
+beforeAll(async () => {
+  service = await createTestService()
+  calls = chargeCalls(service)
+  send = sendWithKeys(service)
+})
+afterAll(() => service.close())
+
+const eventsOf = testStatement<{ type: string; actor: string }>(
+  't_events_of_dispute',
+  'SELECT type, actor FROM event_outbox WHERE subject = $1 ORDER BY created_at, id',
+)
+const letDeadlineCome = testStatement(
+  't_dispute_deadline',
+  "UPDATE disputes SET remind_at = now() - interval '1 second' WHERE id = $1",
+)
+const sealedFiles = testStatement<{ content: Buffer }>(
+  't_sealed_files',
+  'SELECT content FROM dispute_documents WHERE dispute_id = $1',
+)
+
+const goOn = (options?: { untilTooLate: boolean }) => hearCardHolders(service, options)
+const sendAnswers = async () => {
+  await service.runJob('send answers to disputes')
+  await service.jobs.find(({ name }) => name === 'send answers to disputes')?.finish?.()
+}
+
+const disputeIn = ({ body }: Answer) => v.parse(DisputeResource, body.resource.data)
+const read = async (id: string) => disputeIn(await send('GET', `/v1/disputes/${id}`))
+const typesOf = async (id: string) =>
+  (await service.database.run(eventsOf, [id])).map(({ type, actor }) => `${type} by ${actor}`)
+
+/** A charge of which the sandbox's card holder disputes the amount. */
+async function disputed(amount: string) {
+  const charge = await disputedCharge(service, amount)
+  const listed = await send('GET', `/v1/disputes?charge_id=${charge._id}`)
+  const [dispute] = v.parse(v.array(DisputeResource), listed.body.resource.data)
+  if (dispute === undefined) throw new Error('the card holder has not disputed it')
+  return { charge, dispute }
+}
+
+const pdf = Buffer.from('%PDF-1.4\nsigned by the neighbour\n%%EOF\n').toString('base64')
+const proof = {
+  type: 'proof_of_delivery',
+  name: 'delivery.pdf',
+  content_type: 'application/pdf',
+  content: pdf,
+}
+const addProof = (id: string) => send('POST', `/v1/disputes/${id}/documents`, proof)
+const defend = (id: string) =>
+  send('POST', `/v1/disputes/${id}/defend`, { defence: 'goods_or_services_provided' })
+
+describe('a dispute', () => {
+  it('is opened by the gateway’s news, and its charge says so', async () => {
+    const { charge, dispute } = await disputed('9000.41')
+    expect(dispute).toMatchObject({
+      charge_id: charge._id,
+      status: 'needs_response',
+      stage: 'chargeback',
+      amount: 9000.41,
+      funds_withdrawn: true,
+      reason: { category: 'not_received', code: '13.1' },
+      actions: ['accept', 'defend'],
+      answer: null,
+    })
+    expect((await calls.read(charge._id)).statistics).toMatchObject({
+      total_disputed_amount: 9000.41,
+      total_charged_back_amount: 9000.41,
+    })
+    expect(await typesOf(dispute._id)).toEqual(['dispute.opened by gateway'])
+  })
+
+  it('is defended with documents, and won: the money comes back', async () => {
+    const { charge, dispute } = await disputed('9000.41')
+    expect((await defend(dispute._id)).body.error).toMatchObject({ code: 'validation_error' })
+    expect((await addProof(dispute._id)).status).toBe(201)
+    const defences = v.parse(
+      DefencesResource,
+      (await send('GET', `/v1/disputes/${dispute._id}/defences`)).body.resource.data,
+    )
+    expect(defences.defences.map((one) => one.is_ready)).toEqual([true, false])
+    const answered = await defend(dispute._id)
+    expect(answered.status).toBe(202)
+    expect(disputeIn(answered)).toMatchObject({ answer: { action: 'defend', state: 'sending' }, actions: [] })
+    await sendAnswers()
+    expect(await read(dispute._id)).toMatchObject({ status: 'under_review', answer: { state: 'sent' } })
+    await goOn()
+    expect(await read(dispute._id)).toMatchObject({ status: 'won', funds_withdrawn: false })
+    expect((await calls.read(charge._id)).statistics).toMatchObject({
+      total_disputed_amount: 0,
+      total_charged_back_amount: 0,
+    })
+    expect(await typesOf(dispute._id)).toEqual([
+      'dispute.opened by gateway',
+      'dispute.under_review by merchant',
+      'dispute.won by gateway',
+    ])
+  })
+
+  it('is lost although it was defended, or where nobody answered', async () => {
+    const { dispute } = await disputed('9000.42')
+    await addProof(dispute._id)
+    await defend(dispute._id)
+    await sendAnswers()
+    await goOn()
+    expect(await read(dispute._id)).toMatchObject({ status: 'lost', funds_withdrawn: true, actions: [] })
+    const { dispute: forgotten } = await disputed('9000.45')
+    await goOn({ untilTooLate: true })
+    expect(await read(forgotten._id)).toMatchObject({ status: 'lost', answer: null })
+  })
+
+  it('is accepted: the card holder keeps the money, and a refund is refused', async () => {
+    const { charge, dispute } = await disputed('9000.41')
+    expect((await send('POST', `/v1/disputes/${dispute._id}/accept`)).status).toBe(202)
+    await sendAnswers()
+    await goOn()
+    expect(await read(dispute._id)).toMatchObject({ status: 'accepted', funds_withdrawn: true, actions: [] })
+    const refund = await calls.refund(charge._id, { amount: '1.00' })
+    expect(refund.body.error?.code).toBe('unfulfilled_condition')
+    expect(refund.body.error?.message).toContain('would pay it twice')
+  })
+
+  it('comes back once more after it was won, and is defended again', async () => {
+    const { dispute } = await disputed('9000.44')
+    for (const status of ['needs_response', 'won']) {
+      await addProof(dispute._id)
+      expect((await defend(dispute._id)).status).toBe(202)
+      await sendAnswers()
+      await goOn()
+      await goOn()
+      expect(await read(dispute._id)).toMatchObject({ stage: 'second_chargeback', status })
+    }
+    expect(await typesOf(dispute._id)).toEqual([
+      'dispute.opened by gateway',
+      'dispute.under_review by merchant',
+      'dispute.won by gateway',
+      'dispute.reopened by gateway',
+      'dispute.under_review by merchant',
+      'dispute.won by gateway',
+    ])
+  })
+
+  it('of an inquiry moves no money', async () => {
+    const { charge, dispute } = await disputed('9000.43')
+    expect(dispute).toMatchObject({ stage: 'inquiry', funds_withdrawn: false })
+    expect((await calls.refund(charge._id, { amount: '1.00' })).status).toBe(201)
+  })
+
+  it('reminds its merchant once before its deadline', async () => {
+    const { dispute } = await disputed('9000.41')
+    for (let times = 0; times < 2; times += 1) {
+      await service.database.run(letDeadlineCome, [dispute._id])
+      await service.runJob('remind of disputes')
+    }
+    expect(await typesOf(dispute._id)).toEqual([
+      'dispute.opened by gateway',
+      'dispute.evidence_due by service',
+    ])
+  })
+
+  it('takes one of two answers that come at once', async () => {
+    const { dispute } = await disputed('9000.41')
+    await addProof(dispute._id)
+    const accept = () => send('POST', `/v1/disputes/${dispute._id}/accept`)
+    const answers = await Promise.all([accept(), defend(dispute._id), accept(), defend(dispute._id)])
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([202, 422, 422, 422])
+  })
+})
+
+describe('the files of a dispute', () => {
+  it('are kept encrypted, one of each type, and downloaded but never shown', async () => {
+    const { dispute } = await disputed('9000.41')
+    await addProof(dispute._id)
+    const second = disputeIn(await addProof(dispute._id))
+    expect(second.documents).toHaveLength(1)
+    const [file] = second.documents
+    const [sealed] = await service.database.run(sealedFiles, [dispute._id])
+    expect(sealed?.content.toString('latin1')).not.toContain(pdf)
+    const url = `/v1/disputes/${dispute._id}/documents/${String(file?._id)}`
+    const download = await service.raw({ url, headers: calls.secret() })
+    expect(download.rawPayload.toString('base64')).toBe(pdf)
+    expect(download.headers).toMatchObject({
+      'content-type': 'application/octet-stream',
+      'content-disposition': "attachment; filename*=UTF-8''delivery.pdf",
+      'x-content-type-options': 'nosniff',
+    })
+    expect(disputeIn(await send('DELETE', url)).documents).toEqual([])
+    expect((await service.raw({ url, headers: calls.secret() })).statusCode).toBe(404)
+  })
+
+  it('of 2 MB are taken with a key, larger ones and those without a key are not', async () => {
+    const { dispute } = await disputed('9000.41')
+    const url = `/v1/disputes/${dispute._id}/documents`
+    const big = (bytes: number) =>
+      Buffer.concat([Buffer.from('%PDF-1.4\n'), Buffer.alloc(bytes - 15, 32), Buffer.from('%%EOF\n')])
+    const add = (bytes: number) => send('POST', url, { ...proof, content: big(bytes).toString('base64') })
+    expect((await add(2_000_000)).status).toBe(201)
+    expect((await add(2_000_001)).status).toBe(400)
+    expect((await add(3_000_000)).status).toBe(413)
+    const withoutKey = await service.raw({
+      method: 'POST',
+      url,
+      payload: { ...proof, content: big(3_000_000).toString('base64') },
+    })
+    expect(withoutKey.statusCode).toBe(401)
+  })
+})
+
+describe('disputes are listed', () => {
+  it('by status and by the time that is left, newest first, each merchant’s own alone', async () => {
+    const { dispute } = await disputed('9000.41')
+    const list = async (query: string) =>
+      v
+        .parse(v.array(DisputeResource), (await send('GET', `/v1/disputes?${query}`)).body.resource.data)
+        .map(({ _id }) => _id)
+    expect((await list('limit=1'))[0]).toBe(dispute._id)
+    expect(await list('status=needs_response')).toContain(dispute._id)
+    expect(await list('status=won')).not.toContain(dispute._id)
+    expect(await list(`due_before=${new Date(Date.now() + 8 * 86_400_000).toISOString()}`)).toContain(
+      dispute._id,
+    )
+    expect(await list(`due_before=${new Date(Date.now() + 86_400_000).toISOString()}`)).not.toContain(
+      dispute._id,
+    )
+    const other = await service.makeMerchant()
+    const headers = { 'x-user-secret-key': other.secretKey }
+    expect((await service.call({ url: '/v1/disputes', headers })).body.resource.data).toEqual([])
+    expect((await service.call({ url: `/v1/disputes/${dispute._id}`, headers })).status).toBe(404)
+  })
+})

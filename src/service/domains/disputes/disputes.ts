@@ -1,0 +1,466 @@
+import { createHash } from 'node:crypto'
+import type { DefendRequest, DocumentRequest } from '../../../contract/api/disputes/dispute-request.ts'
+import type { DefencesResource } from '../../../contract/api/disputes/dispute-resource.ts'
+import type { Actor } from '../../../contract/dashboard/audit.ts'
+import type { Bulkhead } from '../../platform/concurrency/fairness.ts'
+import type { Database, Queries } from '../../platform/database/database.ts'
+import { invalidField, notFound, ServiceError } from '../../platform/errors.ts'
+import { addEvent } from '../../platform/events.ts'
+import type { CreateId } from '../../platform/identifiers.ts'
+import type { TextVault } from '../../platform/vault/vault.ts'
+import type { Cents } from '../../../contract/api/fields/amount.ts'
+import type { Defence, Disputes, Gateway, News, ToldDispute } from '../gateways/gateway.ts'
+import {
+  changeBetween,
+  defencesWith,
+  faultOfDocument,
+  missingOf,
+  requireAnswerable,
+  stateOf,
+  sumsOf,
+} from './dispute.ts'
+import type { Answer, Dispute, DisputeSums, Happening } from './dispute.ts'
+import {
+  findChargeOf,
+  findDispute,
+  findOfCharge,
+  hasNews,
+  noteReminder,
+  writeEntry,
+} from './dispute-store.ts'
+import { findContents, placeOfDocument, removeDocument, writeDocument } from './document-store.ts'
+import { putOff, writeAnswer } from './answer-store.ts'
+
+/** The charge that is disputed, as far as a dispute has to know it. */
+export interface DisputedCharge {
+  id: string
+  merchantId: string
+  gatewayId: string
+  gatewayType: string
+  captured: Cents
+  currency: string
+}
+
+interface Account {
+  merchantId: string
+  gatewayId: string
+}
+
+export interface DisputesDeps {
+  database: Database
+  createId: CreateId
+  textVault: TextVault
+  adapterOf: (account: Account & { gatewayType: string }) => Promise<Gateway>
+  /** The charge that a gateway's news is about; null if no charge has its payment. */
+  chargeOfNews: (by: Account, news: News) => Promise<string | null>
+  /** The charge, which nobody else changes the disputes of until the transaction ends; null if it is gone. */
+  lockCharge: (queries: Queries, chargeId: string) => Promise<DisputedCharge | null>
+  keepSums: (queries: Queries, chargeId: string, sums: DisputeSums) => Promise<void>
+  bulkhead: Bulkhead
+  now: () => Date
+}
+
+type Heard = { chargeId: string | null } & (
+  | { kind: 'done' }
+  | { kind: 'waits'; why: string; otherwise: 'unexplained' }
+)
+
+/** Takes down what a gateway tells of a dispute. The same news may come any number of times, in any order. */
+export async function hearDispute(
+  deps: DisputesDeps,
+  by: Account,
+  news: News,
+  told: ToldDispute,
+): Promise<Heard> {
+  const chargeId =
+    (await deps.chargeOfNews(by, news)) ?? (await findChargeOf(deps.database, by.gatewayId, told.disputeId))
+  if (chargeId === null) return { chargeId, ...UNKNOWN_PAYMENT }
+  return deps.database.transaction(async (queries) => {
+    const charge = await deps.lockCharge(queries, chargeId)
+    if (charge === null || charge.gatewayId !== by.gatewayId) return { chargeId: null, ...UNKNOWN_PAYMENT }
+    const dispute = disputeOf(await findOfCharge(queries, chargeId), told)
+    const id = dispute?.id ?? disputeIdOf(charge, told.disputeId)
+    const newsKey = createHash('sha256').update(news.key).digest('hex')
+    if (await hasNews(queries, id, newsKey)) return { kind: 'done', chargeId }
+    const happening = happeningOf(news, told, charge.currency)
+    await record(deps, queries, charge, dispute ?? newDispute(charge, id), {
+      happening,
+      newsKey,
+      actor: 'gateway',
+    })
+    return { kind: 'done', chargeId }
+  })
+}
+
+/** What is disputed in another currency than the charge's is not comparable: then nothing is said of the amount. */
+function happeningOf({ at, amount, currency }: News, told: ToldDispute, ofCharge: string): Happening {
+  const { disputeId: externalId, stage, status, funds, reason, respondBy, isDefensible, description } = told
+  const said = { stage, status, funds, reason, respondBy, isDefensible, description }
+  return { ...said, at, externalId, amount: currency === ofCharge ? amount : null }
+}
+
+const UNKNOWN_PAYMENT = {
+  kind: 'waits',
+  why: 'No charge of this gateway account has the disputed payment: another system may have made it.',
+  otherwise: 'unexplained',
+} as const
+
+/** The dispute that is told of. At some gateways its second stage has an id of its own: then it is the newest one of the charge. */
+function disputeOf(disputes: readonly Dispute[], { disputeId, stage }: ToldDispute): Dispute | null {
+  const known = disputes.find(({ entries }) =>
+    entries.some(({ happening }) => happening.externalId === disputeId),
+  )
+  return known ?? (stage === 'second_chargeback' ? (disputes.at(-1) ?? null) : null)
+}
+
+/** The same for the same dispute, so that it is opened once; it begins with the time of its charge. */
+function disputeIdOf({ id, gatewayId }: DisputedCharge, disputeId: string): string {
+  const hash = createHash('sha256')
+    .update(JSON.stringify([gatewayId, disputeId]))
+    .digest('hex')
+  return id.slice(0, 8) + hash.slice(0, 16)
+}
+
+type Unopened = Pick<
+  Dispute,
+  'id' | 'merchantId' | 'chargeId' | 'gatewayId' | 'gatewayType' | 'currency' | 'answer' | 'entries'
+>
+
+function newDispute(charge: DisputedCharge, id: string): Unopened {
+  const { id: chargeId, merchantId, gatewayId, gatewayType, currency } = charge
+  return { id, merchantId, chargeId, gatewayId, gatewayType, currency, answer: null, entries: [] }
+}
+
+interface ToRecord {
+  happening: Happening
+  newsKey: string
+  actor: Actor
+  /** The answer from now on; the same as before, where left out. */
+  answer?: Answer
+  isReminder?: boolean
+}
+
+/** Writes what happened, the charge's sums and the event, in the transaction that has locked the charge. */
+async function record(
+  deps: DisputesDeps,
+  queries: Queries,
+  charge: Pick<DisputedCharge, 'id' | 'captured'>,
+  dispute: Unopened | Dispute,
+  { happening, newsKey, actor, answer, isReminder = false }: ToRecord,
+): Promise<void> {
+  const before = dispute.entries.map((entry) => entry.happening)
+  const state = stateOf([...before, happening], charge.captured)
+  const was = before.length === 0 ? null : stateOf(before, charge.captured)
+  const change = isReminder ? 'evidence_due' : (changeBetween(was, state) ?? (answer ? 'updated' : null))
+  const id = deps.createId()
+  const entry = { id, newsKey, happening, change }
+  await writeEntry(queries, { ...dispute, answer: answer ?? dispute.answer, state, entry })
+  await deps.keepSums(queries, charge.id, sumsOf(await findOfCharge(queries, charge.id)))
+  if (change === null) return
+  const { status, stage, amount } = state
+  await addEvent(queries, {
+    id,
+    merchantId: dispute.merchantId,
+    type: `dispute.${change}`,
+    subject: dispute.id,
+    actor,
+    facts: { charge: charge.id, status, stage, amount, currency: dispute.currency },
+  })
+}
+
+/** A merchant's own dispute; throws `not_found`. */
+export async function readDispute(deps: DisputesDeps, merchantId: string, id: string): Promise<Dispute> {
+  const dispute = await findDispute(deps.database, id)
+  if (dispute?.merchantId !== merchantId) throw notFound('dispute')
+  return dispute
+}
+
+/** Who answers, and what. */
+export interface Answering {
+  merchantId: string
+  userId: string | null
+  disputeId: string
+}
+
+/** The merchant lets the card holder have the money; it is sent to the gateway within a second. Throws `unfulfilled_condition`. */
+export async function acceptDispute(deps: DisputesDeps, who: Answering): Promise<Dispute> {
+  const dispute = await readDispute(deps, who.merchantId, who.disputeId)
+  await gatewayOf(deps, dispute, 'accept')
+  return keepAnswer(deps, who, { action: 'accept', defence: null, statement: null })
+}
+
+/**
+ * The merchant defends itself with the files that it has added; they are sent within a second. Throws `unfulfilled_condition`,
+ * `validation_error` if the gateway has no such defence, takes no statement or a document is missing, and `gateway_unavailable`.
+ */
+export async function defendDispute(
+  deps: DisputesDeps,
+  who: Answering,
+  { defence: code, statement }: DefendRequest,
+): Promise<Dispute> {
+  const dispute = await readDispute(deps, who.merchantId, who.disputeId)
+  const gateway = await gatewayOf(deps, dispute, 'defend')
+  if (statement !== undefined && !gateway.takes.statement)
+    throw invalidField('statement', 'is not taken by this gateway: put your words into one of the documents')
+  const { defences } = await askDefences(deps, dispute, gateway)
+  const defence = defences.find((one) => one.code === code)
+  if (defence === undefined) {
+    const codes = defences.map((one) => one.code).join(', ')
+    throw invalidField('defence', codes === '' ? 'the gateway offers none' : `must be one of: ${codes}`)
+  }
+  const missing = missingOf(defence, new Set(dispute.documents.map(({ type }) => type)))
+  if (missing.length > 0)
+    throw invalidField('defence', `needs documents first: ${missing.map(({ type }) => type).join(', ')}`)
+  return keepAnswer(deps, who, { action: 'defend', defence: code, statement: statement ?? null })
+}
+
+async function keepAnswer(
+  deps: DisputesDeps,
+  { merchantId, disputeId, userId }: Answering,
+  chosen: Pick<Answer, 'action' | 'defence' | 'statement'>,
+): Promise<Dispute> {
+  return deps.database.transaction(async (queries) => {
+    const { chargeId } = await readDispute(deps, merchantId, disputeId)
+    await deps.lockCharge(queries, chargeId)
+    const dispute = await findDispute(queries, disputeId)
+    if (dispute === null) throw notFound('dispute')
+    requireAnswerable(dispute, chosen.action, true)
+    const at = deps.now()
+    const { stage } = dispute
+    const answer: Answer = {
+      id: deps.createId(),
+      ...chosen,
+      stage,
+      state: 'sending',
+      message: null,
+      at,
+      userId,
+    }
+    await writeAnswer(queries, disputeId, answer)
+    return { ...dispute, answer, updatedAt: at }
+  })
+}
+
+/** What the gateway lets be done with the dispute; throws `unfulfilled_condition` if the merchant can't answer it. */
+async function gatewayOf(deps: DisputesDeps, dispute: Dispute, action: Answer['action']): Promise<Disputes> {
+  const disputes = (await deps.adapterOf(dispute)).disputes ?? null
+  requireAnswerable(dispute, action, disputes !== null)
+  if (disputes === null) throw new Error('a gateway without disputes can be answered')
+  return disputes
+}
+
+/** Longer than any gateway takes to name its defences. */
+const ASK_MS = 8000
+
+/** The ways to defend a dispute, from the gateway itself. Throws `unfulfilled_condition` and `gateway_unavailable`. */
+export async function readDefences(deps: DisputesDeps, dispute: Dispute): Promise<DefencesResource> {
+  const gateway = await gatewayOf(deps, dispute, 'defend')
+  const { defences } = await askDefences(deps, dispute, gateway)
+  const { contentTypes, maxTotalBytes, statement } = gateway.takes
+  return {
+    defences: defencesWith(defences, dispute.documents),
+    content_types: [...contentTypes],
+    max_total_bytes: maxTotalBytes,
+    takes_statement: statement,
+  }
+}
+
+async function askDefences(
+  { bulkhead }: DisputesDeps,
+  { gatewayId, externalId, reason }: Dispute,
+  gateway: Disputes,
+): Promise<{ defences: readonly Defence[] }> {
+  const leave = bulkhead.enter(gatewayId)
+  if (leave === null) throw unavailable()
+  try {
+    const request = { disputeId: externalId, reason, signal: AbortSignal.timeout(ASK_MS) }
+    const answer = await gateway.defencesOf(request)
+    if (answer.kind === 'known') return answer
+    if (answer.kind === 'unreachable') throw unavailable()
+    throw new ServiceError('unfulfilled_condition', answer.message)
+  } finally {
+    leave()
+  }
+}
+
+function unavailable(): ServiceError {
+  return new ServiceError(
+    'gateway_unavailable',
+    'The gateway could not be asked. Nothing was changed: try again in a minute.',
+    { retryAfter: 60 },
+  )
+}
+
+/** Adds a file to a dispute, in place of one of the same type. Throws `validation_error` and `unfulfilled_condition`. */
+export async function addDocument(
+  deps: DisputesDeps,
+  { merchantId, disputeId }: Answering,
+  { type, name, content_type: contentType, content: base64 }: DocumentRequest,
+): Promise<Dispute> {
+  const { takes } = await gatewayOf(deps, await readDispute(deps, merchantId, disputeId), 'defend')
+  const content = Buffer.from(base64, 'base64')
+  const id = deps.createId()
+  const sealed = await deps.textVault.seal(content.toString('base64'), placeOfDocument(id))
+  return changeDocuments(deps, merchantId, disputeId, async (queries, dispute) => {
+    const fault = faultOfDocument({ type, contentType, content }, dispute.documents, takes)
+    if (fault !== null) throw invalidField(fault.path, fault.message)
+    await writeDocument(queries, dispute, { id, type, name, contentType, size: content.length }, sealed)
+  })
+}
+
+/** Removes a file from a dispute. Throws `not_found` and `unfulfilled_condition`. */
+export function dropDocument(
+  deps: DisputesDeps,
+  { merchantId, disputeId }: Answering,
+  documentId: string,
+): Promise<Dispute> {
+  return changeDocuments(deps, merchantId, disputeId, async (queries) => {
+    if (!(await removeDocument(queries, disputeId, documentId))) throw notFound('document')
+  })
+}
+
+/** Changes the files of a dispute that can still be defended, one change after the other. */
+async function changeDocuments(
+  deps: DisputesDeps,
+  merchantId: string,
+  disputeId: string,
+  change: (queries: Queries, dispute: Dispute) => Promise<void>,
+): Promise<Dispute> {
+  const { chargeId } = await readDispute(deps, merchantId, disputeId)
+  return deps.database.transaction(async (queries) => {
+    await deps.lockCharge(queries, chargeId)
+    const dispute = await findDispute(queries, disputeId)
+    if (dispute === null) throw notFound('dispute')
+    requireAnswerable(dispute, 'defend', true)
+    await change(queries, dispute)
+    return (await findDispute(queries, disputeId)) ?? dispute
+  })
+}
+
+/** A file of a dispute, with its content. Throws `not_found`. */
+export async function readDocument(
+  deps: DisputesDeps,
+  dispute: Dispute,
+  documentId: string,
+): Promise<{ name: string; content: Buffer }> {
+  const kept = dispute.documents.find(({ id }) => id === documentId)
+  const sealed = (await findContents(deps.database, dispute.id)).get(documentId)
+  if (kept === undefined || sealed === undefined) throw notFound('document')
+  return { name: kept.name, content: await openDocument(deps, documentId, sealed) }
+}
+
+type Sealed = Parameters<TextVault['open']>[0]
+
+async function openDocument({ textVault }: DisputesDeps, id: string, sealed: Sealed): Promise<Buffer> {
+  return Buffer.from(await textVault.open(sealed, placeOfDocument(id)), 'base64')
+}
+
+/**
+ * Sends a merchant's answer to the gateway, and records what came of it. True if the gateway answered. It may be sent any number of times:
+ * gateways know it by its id. `isLast`: it was tried for a day.
+ */
+export async function sendAnswer(
+  deps: DisputesDeps,
+  disputeId: string,
+  { isLast, signal }: { isLast: boolean; signal: AbortSignal },
+): Promise<boolean> {
+  const dispute = await findDispute(deps.database, disputeId)
+  const answer = dispute?.answer ?? null
+  if (dispute === null || answer?.state !== 'sending') return true
+  const outcome =
+    dispute.stage === answer.stage
+      ? await deliver(deps, dispute, answer, signal)
+      : ({ kind: 'refused', message: 'The dispute went on before this answer arrived.' } as const)
+  if (outcome.kind === 'taken') await recordAnswer(deps, dispute, answer, null)
+  else if (outcome.kind === 'refused') await recordAnswer(deps, dispute, answer, outcome.message)
+  else if (isLast) await recordAnswer(deps, dispute, answer, NEVER_ANSWERED)
+  else await putOff(deps.database, disputeId)
+  return outcome.kind === 'taken' || outcome.kind === 'refused'
+}
+
+const NEVER_ANSWERED =
+  'The gateway has not confirmed this for a day. See at the gateway whether it has arrived, and answer there.'
+
+async function deliver(deps: DisputesDeps, dispute: Dispute, answer: Answer, signal: AbortSignal) {
+  const { disputes } = await deps.adapterOf(dispute)
+  if (disputes === undefined)
+    return { kind: 'refused', message: 'This gateway takes no answers from here.' } as const
+  const request = { disputeId: dispute.externalId, answerId: answer.id, signal }
+  if (answer.action === 'accept') return disputes.accept(request)
+  const contents = await findContents(deps.database, dispute.id)
+  const documents = await Promise.all(
+    dispute.documents.map(async ({ id, type, name, contentType }) => {
+      const sealed = contents.get(id)
+      if (sealed === undefined) throw new Error(`the file ${id} of dispute ${dispute.id} is gone`)
+      return { type, name, contentType, content: await openDocument(deps, id, sealed) }
+    }),
+  )
+  const { defence, statement } = answer
+  return disputes.defend({ ...request, defence: defence ?? '', statement, documents })
+}
+
+/** Records what the gateway said to an answer, once. `refusal`: why it was not taken; null if it was. */
+async function recordAnswer(
+  deps: DisputesDeps,
+  { id, chargeId }: Dispute,
+  answer: Answer,
+  refusal: string | null,
+): Promise<void> {
+  await deps.database.transaction(async (queries) => {
+    const charge = await deps.lockCharge(queries, chargeId)
+    const dispute = await findDispute(queries, id)
+    const isRecorded = dispute?.answer?.id !== answer.id || dispute.answer.state !== 'sending'
+    if (charge === null || dispute === null || isRecorded) return
+    const said =
+      refusal === null
+        ? TAKEN[answer.action]
+        : { status: null, description: `The gateway did not take the answer: ${refusal}` }
+    const { externalId } = dispute
+    await record(deps, queries, charge, dispute, {
+      happening: { ...NOTHING_TOLD, ...said, at: deps.now(), stage: answer.stage, externalId },
+      newsKey: `answer ${answer.id}`,
+      actor: answer.userId === null ? 'merchant' : `user:${answer.userId}`,
+      answer: { ...answer, state: refusal === null ? 'sent' : 'refused', message: refusal },
+    })
+  })
+}
+
+const TAKEN = {
+  accept: { status: 'accepted', description: 'Accepted' },
+  defend: { status: 'under_review', description: 'Defended' },
+} as const
+
+const NOTHING_TOLD = {
+  status: null,
+  funds: null,
+  amount: null,
+  reason: null,
+  respondBy: null,
+  isDefensible: null,
+} as const
+
+/** Reminds a merchant of a dispute's deadline, once for each deadline. */
+export async function remind(
+  deps: DisputesDeps,
+  { id, charge_id: chargeId }: { id: string; charge_id: string },
+): Promise<void> {
+  await deps.database.transaction(async (queries) => {
+    const charge = await deps.lockCharge(queries, chargeId)
+    const dispute = await findDispute(queries, id)
+    if (charge === null || dispute === null) return
+    const { status, respondBy, stage, externalId } = dispute
+    if (status === 'needs_response' && respondBy !== null && !dispute.isOverdue) {
+      const newsKey = `reminder ${respondBy.toISOString()}`
+      const description = 'An answer is due soon'
+      const happening = { ...NOTHING_TOLD, at: deps.now(), stage, externalId, description }
+      if (!(await hasNews(queries, id, newsKey)))
+        await record(deps, queries, charge, dispute, {
+          happening,
+          newsKey,
+          actor: 'service',
+          isReminder: true,
+        })
+    }
+    await noteReminder(queries, id)
+  })
+}

@@ -1,0 +1,117 @@
+import type { EvidenceType } from '../../../contract/api/disputes/dispute-resource.ts'
+import type { Database, Queries } from '../../platform/database/database.ts'
+import { bytea, integer, text, textOf } from '../../platform/database/sql-types.ts'
+import { statement } from '../../platform/database/statement.ts'
+import { batchColumns, batchOf, countIn } from '../../platform/jobs/batches.ts'
+import type { SealedText } from '../../platform/vault/vault.ts'
+import type { KeyTable } from '../../platform/vault/wrapped-keys.ts'
+import type { Dispute, KeptDocument } from './dispute.ts'
+
+/** The data keys of these files. If a master key is lost, the merchant adds its files anew. */
+export const documentKeys: KeyTable = {
+  of: 'files of disputes',
+  table: 'dispute_documents',
+  id: 'id',
+  idType: 'text',
+  merchantId: 'merchant_id',
+  name: 'id',
+  placeOf: ({ name }) => placeOfDocument(name),
+  isNeeded: 'true',
+}
+
+export const placeOfDocument = (id: string): string => `dispute-documents/${id}`
+
+/** Keeps a file, in place of one of the same type. */
+export async function writeDocument(
+  queries: Queries,
+  dispute: Pick<Dispute, 'id' | 'merchantId'>,
+  document: Omit<KeptDocument, 'createdAt'>,
+  sealed: SealedText,
+): Promise<void> {
+  await queries.run(upsertDocument, {
+    id: document.id,
+    dispute_id: dispute.id,
+    merchant_id: dispute.merchantId,
+    type: document.type,
+    name: document.name,
+    content_type: document.contentType,
+    size: document.size,
+    master_key_id: sealed.masterKeyId,
+    wrapped_data_key: sealed.wrappedDataKey,
+    content: sealed.text,
+  })
+}
+
+/** The sealed content of a dispute's files, by their ids. */
+export async function findContents(
+  queries: Queries,
+  disputeId: string,
+): Promise<ReadonlyMap<string, SealedText>> {
+  const rows = await queries.run(selectContents, { dispute_id: disputeId })
+  return new Map(
+    rows.map(({ id, master_key_id: masterKeyId, wrapped_data_key: wrappedDataKey, content }) => [
+      id,
+      { masterKeyId, wrappedDataKey, text: content },
+    ]),
+  )
+}
+
+/** Removes a file; false if there is none. */
+export async function removeDocument(queries: Queries, disputeId: string, id: string): Promise<boolean> {
+  return (await queries.run(deleteDocument, { dispute_id: disputeId, id })).length > 0
+}
+
+/** Deletes some files that are 18 months old; returns how many. */
+export async function forgetDocuments(database: Database): Promise<number> {
+  return countIn(await database.run(deleteOldDocuments, {}))
+}
+
+const upsertDocument = statement({
+  name: 'write_dispute_document',
+  values: {
+    id: text,
+    dispute_id: text,
+    merchant_id: text,
+    type: text,
+    name: text,
+    content_type: textOf<EvidenceType>(),
+    size: integer,
+    master_key_id: text,
+    wrapped_data_key: bytea,
+    content: bytea,
+  },
+  columns: {},
+  sql: `
+    INSERT INTO dispute_documents (id, dispute_id, merchant_id, type, name, content_type, size, master_key_id, wrapped_data_key, content)
+    VALUES (:id, :dispute_id, :merchant_id, :type, :name, :content_type, :size, :master_key_id, :wrapped_data_key, :content)
+    ON CONFLICT (dispute_id, type) DO UPDATE SET
+      id = excluded.id, name = excluded.name, content_type = excluded.content_type, size = excluded.size, created_at = now(),
+      master_key_id = excluded.master_key_id, wrapped_data_key = excluded.wrapped_data_key, content = excluded.content`,
+})
+
+const selectContents = statement({
+  name: 'read_dispute_documents',
+  values: { dispute_id: text },
+  columns: { id: text, master_key_id: text, wrapped_data_key: bytea, content: bytea },
+  sql: 'SELECT id, master_key_id, wrapped_data_key, content FROM dispute_documents WHERE dispute_id = :dispute_id',
+})
+
+const deleteDocument = statement({
+  name: 'remove_dispute_document',
+  values: { dispute_id: text, id: text },
+  columns: { id: text },
+  sql: 'DELETE FROM dispute_documents WHERE dispute_id = :dispute_id AND id = :id RETURNING id',
+})
+
+/** By then no scheme takes anything more in a dispute. */
+const deleteOldDocuments = statement({
+  name: 'forget_dispute_documents',
+  values: {},
+  columns: batchColumns,
+  sql: batchOf({
+    change: 'DELETE FROM dispute_documents',
+    found: "dispute_documents WHERE created_at <= now() - interval '540 days'",
+    order: 'created_at',
+    key: 'id',
+  }),
+})
