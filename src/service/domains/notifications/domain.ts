@@ -1,8 +1,13 @@
 import type { FastifyInstance } from 'fastify'
 import * as v from 'valibot'
+import { Identifier } from '../../../contract/api/fields/identifier.ts'
+import type { DismissedNotification } from '../../../contract/dashboard/overview.ts'
 import { ttlCache } from '../../platform/concurrency/loading.ts'
 import type { Domain } from '../../platform/domain.ts'
-import { ServiceError } from '../../platform/errors.ts'
+import { notFound, ServiceError } from '../../platform/errors.ts'
+import { answer } from '../../platform/http/answers/answer.ts'
+import { actorOf } from '../../platform/http/callers/session.ts'
+import { decode } from '../../platform/http/requests/decode.ts'
 import type { CountWrongKey } from '../../platform/http/callers/admission.ts'
 import { workInBatches } from '../../platform/jobs/batches.ts'
 import { dedupeErrors } from '../../platform/jobs/job.ts'
@@ -14,7 +19,14 @@ import type { News } from '../gateways/gateway.ts'
 import { receive, workOffNotifications } from './inbox.ts'
 import type { InboxDeps } from './inbox.ts'
 import { findNotifiedAccount } from './notification-secrets.ts'
-import { countByState, findToSee, forgetDone, isAnythingDue, keepNews } from './notification-store.ts'
+import {
+  countByState,
+  dismissNotification,
+  findToSee,
+  forgetDone,
+  isAnythingDue,
+  keepNews,
+} from './notification-store.ts'
 import type { NotifiedAccount } from './notification-store.ts'
 
 /** What other domains may ask of notifications. */
@@ -28,6 +40,7 @@ interface NotificationsApi {
 /** How long an account's secrets are used before they are read again: a change counts within that time. */
 const CACHE = { ttlMs: 5000, maxEntries: 10_000 }
 const WORK = 'hear gateways'
+const DISMISSAL = { permission: 'change', resourceType: 'notification' } as const
 
 /** What gateways tell of their own accord: received, kept, and worked off. */
 export function notificationsDomain(
@@ -56,6 +69,16 @@ export function notificationsDomain(
       const now = () => new Date(timeOfDay.epochMs())
       addNotificationRoute(app, { ...deps, countWrongKey, now, count, refused: () => refused('refused') })
     },
+    addDashboardRoutes(app, { sessionOf }) {
+      app.post('/api/notifications/:id/dismiss', { config: DISMISSAL }, async (request, reply) => {
+        const session = sessionOf(request)
+        const { id } = decode(v.object({ id: Identifier }), request.params)
+        const by = { eventId: createId(), actor: actorOf(session) }
+        if (!(await dismissNotification(database, { id, merchantId: session.merchantId }, by)))
+          throw notFound('notification that waits for a person')
+        return answer(reply, 200, 'notification', { id } satisfies DismissedNotification)
+      })
+    },
     jobs: [
       {
         name: WORK,
@@ -77,6 +100,7 @@ async function toSee({ database }: Platform, merchantId: string) {
   const found = await findToSee(database, merchantId, MAX_READ)
   const toItem = ({ id, charge_id, name, why, received_at }: (typeof found)[number]) => ({
     id: charge_id ?? id,
+    notification_id: id,
     at: received_at,
     words: why === null ? name : `${name}: ${why}`,
     cents: null,

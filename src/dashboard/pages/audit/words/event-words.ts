@@ -81,6 +81,7 @@ const ACTS: Readonly<Record<string, string>> = {
   'POST /api/gateways': 'Asked to add a gateway',
   'PATCH /api/gateways/:id': 'Asked to make a gateway the default',
   'POST /api/gateways/:id/test': 'Asked to test a gateway',
+  'POST /api/notifications/:id/dismiss': 'Asked to dismiss a gateway’s notification',
 }
 
 /** A request such as `POST /api/keys` in words; null for one that this version does not know. */
