@@ -80,16 +80,16 @@ function keyFor(
 
 /** The path of a route, with ids that exist. */
 export function pathOf({ path }: AttackedRoute, fixtures: Fixtures): string {
-  const id = path.includes('/templates/')
-    ? fixtures.templateId
-    : path.includes('/webhooks/')
-      ? fixtures.webhookId
-      : path.includes('/events/')
-        ? fixtures.eventId
-        : path.includes('/checkouts/')
-          ? fixtures.checkoutId
-          : fixtures.chargeId
+  const ids = [
+    ['/templates/', fixtures.templateId],
+    ['/webhooks/', fixtures.webhookId],
+    ['/events/', fixtures.eventId],
+    ['/checkouts/', fixtures.checkoutId],
+    ['/disputes/', fixtures.disputeId],
+  ] as const
+  const id = ids.find(([part]) => path.includes(part))?.[1] ?? fixtures.chargeId
   return path
+    .replace('{document_id}', fixtures.documentId)
     .replace('{id}', id)
     .replace('{event_id}', fixtures.eventId)
     .replace('{type}', 'configuration')

@@ -3,6 +3,7 @@ import * as v from 'valibot'
 import { checkoutCalls } from '../src/service/testing/checkout-calls.ts'
 import { testCard } from '../src/service/testing/test-card.ts'
 import { createTestService } from '../src/service/testing/test-service.ts'
+import { disputedCharge } from '../src/service/domains/disputes/testing/disputed-charge.ts'
 import type { TestService } from '../src/service/testing/test-service.ts'
 
 /** A raw request, which may be malformed in every part. */
@@ -99,6 +100,8 @@ const Deliveries = v.array(v.object({ event_id: v.string() }))
 
 /** One of everything that a merchant can have, so that hostile requests get far. */
 export interface Fixtures {
+  disputeId: string
+  documentId: string
   chargeId: string
   checkoutId: string
   checkoutToken: string
@@ -122,6 +125,7 @@ export async function makeFixtures(service: TestService): Promise<Fixtures> {
   })
   const webhookId = v.parse(Id, body.resource.data)._id
   return {
+    ...(await disputeWithDocument(service)),
     chargeId,
     checkoutId,
     checkoutToken,
@@ -130,6 +134,29 @@ export async function makeFixtures(service: TestService): Promise<Fixtures> {
     webhookId,
     eventId: await deliveredEvent(service, webhookId),
   }
+}
+
+/** A dispute that can be answered, with a document. */
+async function disputeWithDocument(
+  service: TestService,
+): Promise<Pick<Fixtures, 'disputeId' | 'documentId'>> {
+  const { _id: chargeId } = await disputedCharge(service, '9000.41')
+  const headers = { 'x-user-secret-key': service.merchant.secretKey }
+  const { body } = await service.call({ url: `/v1/disputes?charge_id=${chargeId}`, headers })
+  const [{ _id: disputeId }] = v.parse(v.tuple([Id]), body.resource.data)
+  const added = await service.call({
+    method: 'POST',
+    url: `/v1/disputes/${disputeId}/documents`,
+    headers,
+    payload: {
+      type: 'invoice',
+      name: 'invoice.pdf',
+      content_type: 'application/pdf',
+      content: 'JVBERi0xLjQKJSVFT0YK',
+    },
+  })
+  const { documents } = v.parse(v.object({ documents: v.tuple([Id]) }), added.body.resource.data)
+  return { disputeId, documentId: documents[0]._id }
 }
 
 /** The id of an event that is to be delivered to a webhook. */

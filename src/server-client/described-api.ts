@@ -661,6 +661,9 @@ export type Dispute = {
      * The `code` of the defence; null when it was accepted.
      */
     defence: string | null
+    /**
+     * The words that went with the defence; null for none.
+     */
     statement: string | null
     /**
      * Why the gateway did not take it; null if it did, or has not answered.

@@ -45,6 +45,7 @@ const WORDS: ReadonlyMap<string, string> = new Map(Object.entries({
   'reason.category': 'Why the card holder disputes it, whatever the scheme calls it.',
   'reason.description': 'The same in the words of the scheme or the gateway.',
   'answer.defence': 'The `code` of the defence; null when it was accepted.',
+  'answer.statement': 'The words that went with the defence; null for none.',
   'answer.action': '`accept` or `defend`.',
   'answer.message': 'Why the gateway did not take it; null if it did, or has not answered.',
   'documents.type': 'What it proves.',

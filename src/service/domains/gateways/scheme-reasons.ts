@@ -90,6 +90,8 @@ const SCHEMES = [
       4863: 'The card holder does not recognise it',
       4870: 'A counterfeit card was used where its chip would have told',
       4871: 'A lost or stolen card was used without its chip and PIN',
+      6321: 'The card holder does not recognise it, and asks for a copy',
+      6341: 'The issuer looks into possible fraud',
     },
     authorisation: {
       4807: 'The card was on a list of blocked cards',
@@ -115,8 +117,6 @@ const SCHEMES = [
       4859: 'An extra charge, a no-show, or cash that was not paid out',
       4999: 'By the rules of one country',
       6305: 'The card holder does not agree with the amount',
-      6321: 'The card holder does not recognise it, and asks for a copy',
-      6341: 'The issuer looks into possible fraud',
     },
   }),
   scheme(['amex', 'american_express'], {

@@ -257,6 +257,19 @@ describe('news that does not fit', () => {
     expect(adyen.double.ledger.booksOf(reference)).toEqual([{ held: 0, taken: 10_000, refunded: 0 }])
   })
 
+  it('of fraud that the issuer reports changes nothing, opens no dispute, and is seen on the dashboard at once', async () => {
+    const { id } = await captured()
+    const { external_id: payment } = await adyen.calls.read(id)
+    const fraud = { eventCode: 'NOTIFICATION_OF_FRAUD', originalReference: payment ?? '' }
+    await adyen.tell([unknownPayment(fraud)])
+    const charge = await adyen.calls.read(id)
+    expect(charge).toMatchObject({ status: 'complete', statistics: { total_disputed_amount: 0 } })
+    const seen = await findToSee(adyen.service.database, adyen.service.merchant.merchant.id, 10)
+    expect(seen.map(({ charge_id }) => charge_id)).toContain(id)
+    const row = (await kept()).find(({ sent }) => JSON.stringify(sent).includes('NOTIFICATION_OF_FRAUD'))
+    expect(row?.why).toContain('reports this payment as fraud')
+  })
+
   it('that can not be understood is kept, seen, and keeps no other from being heard', async () => {
     const { id, reference } = await captured()
     adyen.double.ledger.failLater(reference, 'captures')

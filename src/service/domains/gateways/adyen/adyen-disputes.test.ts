@@ -140,7 +140,7 @@ describe('the reason of a dispute', () => {
       { category: 'not_as_described', code: '4853' },
     ],
     [{ chargebackReasonCode: 'c08', chargebackSchemeCode: 'amex' }, {}, { category: 'not_received' }],
-    [{ rfiReasonCode: '6341', rfiSchemeCode: 'mc' }, {}, { category: 'other', code: '6341' }],
+    [{ rfiReasonCode: '6341', rfiSchemeCode: 'mc' }, {}, { category: 'fraud', code: '6341' }],
     [{ chargebackReasonCode: '513' }, { paymentMethod: 'jcb' }, { category: 'cancelled', code: '513' }],
     [
       { chargebackReasonCode: '99.9', chargebackSchemeCode: 'visa' },

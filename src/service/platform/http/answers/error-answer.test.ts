@@ -167,7 +167,7 @@ it.each([
   ],
   [
     'order.paid',
-    /^"order\.paid" is no event\. Events begin with charge\., checkout\., agreement\. or payment\./,
+    /^"order\.paid" is no event\. Events begin with charge\., dispute\., checkout\., agreement\. or payment\./,
   ],
   [7, /^must be text$/],
 ])('the unknown event %j is answered with those of its kind', async (event, words) => {

@@ -151,6 +151,7 @@ export function createDisputeLedger({ paymentOf, told }: DoubleLedger): DisputeL
         value: opening.value,
         reason: 'Other Fraud-Card Absent Environment',
       }),
+      ...(WITHOUT_PAYMENT.has(eventCode) && { originalReference: '' }),
       eventDate: new Date(last).toISOString(),
       additionalData: factsOf(opening, disputeStatus),
     })
@@ -195,6 +196,14 @@ export function createDisputeLedger({ paymentOf, told }: DoubleLedger): DisputeL
     return dispute
   }
 }
+
+/** Events that name no payment in Adyen's examples. */
+const WITHOUT_PAYMENT = new Set([
+  'CHARGEBACK_REVERSED',
+  'PREARBITRATION_LOST',
+  'PREARBITRATION_WON',
+  'SECOND_CHARGEBACK',
+])
 
 const RULINGS: Readonly<Record<Ruling, readonly (readonly [eventCode: string, disputeStatus: string])[]>> = {
   won: [['ISSUER_RESPONSE_TIMEFRAME_EXPIRED', 'Won']],
