@@ -104,9 +104,11 @@ interface NeedItemProps extends Pick<NeedsSectionProps, 'changed'> {
 
 function NeedItem({ item, page, kind, changed }: NeedItemProps): VNode {
   const { id, at, words, cents, currency, notification_id: notificationId } = item
+  const attempts: Readonly<Record<string, string>> = texts.attempts
   return (
     <li>
       <Link href={page === 'gateways' ? '/gateways' : `/${page}/${id}`}>{nameOf(kind, id, words)}</Link>
+      {OUTCOMES.has(kind) && <span>{attempts[words]}</span>}
       {cents !== null && currency !== null && <Money cents={cents} currency={currency} />}
       <span class="soft">
         <Moment at={at} as={kind === 'dispute_needs_response' ? 'relativeDay' : 'relative'} />
@@ -133,7 +135,7 @@ function DismissButton({ notificationId, changed }: DismissButtonProps): VNode |
     await changed()
   }
   return (
-    <Button tone="quiet" isBusy={isSending.value} onClick={() => void dismiss()}>
+    <Button isBusy={isSending.value} onClick={() => void dismiss()}>
       {texts.dismiss}
     </Button>
   )

@@ -24,6 +24,7 @@ export const overviewTexts = {
     title: 'Needs attention',
     none: 'Nothing needs attention: every outcome is known, no dispute waits for a response, no webhook fails, and no hold ends within a day.',
     all: 'Show all',
+    attempts: { sale: 'Payment', capture: 'Capture', cancel: 'Cancellation', refund: 'Refund' },
     dismiss: 'I have seen to it',
     dismissed: 'It is off the list. The audit log has who dismissed it.',
   },
