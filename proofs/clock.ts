@@ -101,7 +101,7 @@ async function stepUnderLoad(
   const books = openBooks(connectionString)
   const journal = createJournal()
   const checkouts = [{ madeAt: 0, token: await makeCheckout(api, keys) }]
-  const shop = openShop(api, keys, journal, CLIENTS, restMs)
+  const shop = openShop(api, keys, journal, CLIENTS, { restMs })
   let slowest = 0
   await enoughAnswers(api)
   for (const [number, seconds] of steps.flatMap((step) => [step, 0]).entries()) {

@@ -7,7 +7,7 @@ import type { HostileServer } from '../src/service/testing/hostile-servers.ts'
 import { testCard } from '../src/service/testing/test-card.ts'
 import { inFolder } from './machines/folder.ts'
 import type { AtEnd } from './machines/folder.ts'
-import { addHangingGateway, addMerchant } from './machines/operator.ts'
+import { addGateway, addMerchant } from './machines/operator.ts'
 import { startOwnPostgres } from './machines/own-postgres.ts'
 import { startService, VAULT_KEYS } from './machines/service-process.ts'
 import type { Keys } from './machines/service-process.ts'
@@ -55,7 +55,8 @@ async function attack(folder: string, atEnd: AtEnd, seconds: number, say: Say): 
   const hanging = await addMerchant(place)
   const upgrading = await addMerchant(place)
   const honest = await addMerchant(place)
-  const gatewayId = await addHangingGateway(place, hanging.merchantId, silent.url)
+  const account = { type: 'adyen', merchantAccount: 'Hangs', url: silent.url, apiKey: 'an-api-key' } as const
+  const gatewayId = await addGateway(place, hanging.merchantId, account)
   const api = createHttpApi(() => service.port)
   atEnd(api.close)
   const listener = await startListener()

@@ -90,7 +90,7 @@ async function obstructUnderLoad(folder: string, atEnd: AtEnd, load: Load, say: 
     openBooks(connectionString),
     createHttpApi(byTurns(services)),
   ]
-  const shop = openShop(api, keysIn(folder), journal, load.clients, load.restMs)
+  const shop = openShop(api, keysIn(folder), journal, load.clients, { restMs: load.restMs })
   const before = await figuresOf(running, 'process_resident_memory_bytes')
   for (let round = 0; round < load.rounds; round += 1) {
     for (const { sink } of running) await sink.obstruct()

@@ -7,6 +7,7 @@ import { failover } from './failover.ts'
 import { fairness } from './fairness.ts'
 import { fullDisk } from './full-disk.ts'
 import { foreignDatabase } from './foreign-database.ts'
+import { notifications } from './notifications.ts'
 import { production } from './production.ts'
 import { races } from './races.ts'
 import { rolling } from './rolling.ts'
@@ -31,6 +32,7 @@ const proofs: Readonly<Record<string, (parameters: string[], say: Say) => Promis
   collection,
   'agreement-races': agreementRacing,
   'foreign-database': foreignDatabase,
+  notifications,
   production,
 }
 

@@ -168,6 +168,7 @@ const shortProofs = [
   ['two-containers'],
   ['collection'],
   ['agreement-races'],
+  ['notifications'],
   ['foreign-database'],
   ['rolling'],
   ['full-disk'],

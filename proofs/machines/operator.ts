@@ -25,12 +25,39 @@ export async function addMerchant(place: Place): Promise<Keys & { merchantId: st
   return { merchantId: made.merchant_id, publicKey: made.public_key, secretKey: made.secret_key }
 }
 
-/** Gives a merchant a gateway whose address is a server on this machine that never answers; returns its id. */
-export async function addHangingGateway(place: Place, merchantId: string, url: string): Promise<string> {
-  const account = ['--merchant-account', 'Hangs', '--url', url]
-  const command = ['gateways', 'add', merchantId, 'adyen', ...account, '--json']
-  const answer: unknown = JSON.parse(await operate(place, command, 'an-api-key\n'))
+/** An account at a gateway, whose server is on this machine. */
+interface GatewayAccount {
+  type: 'adyen' | 'stripe'
+  merchantAccount: string
+  url: string
+  apiKey: string
+}
+
+/** Gives a merchant a gateway; returns its id. */
+export async function addGateway(place: Place, merchantId: string, account: GatewayAccount): Promise<string> {
+  const where = ['--merchant-account', account.merchantAccount, '--url', account.url]
+  const command = ['gateways', 'add', merchantId, account.type, ...where, '--json']
+  const answer: unknown = JSON.parse(await operate(place, command, `${account.apiKey}\n`))
   return v.parse(v.object({ gateway_id: v.string() }), answer).gateway_id
+}
+
+const Shown = v.object({ user: v.string(), password: v.string() })
+
+/** Sets the notifications of a gateway account up, with a key that the gateway has made; returns user and password. */
+export async function setUpNotifications(
+  place: Place,
+  [merchantId, gatewayId]: readonly [string, string],
+  signingKey: string,
+): Promise<{ user: string; password: string }> {
+  const command = ['gateways', 'notifications', merchantId, gatewayId]
+  const shown = v.parse(Shown, JSON.parse(await operate(place, [...command, '--json'])))
+  await operate(place, [...command, '--signing-key'], `${signingKey}\n`)
+  return shown
+}
+
+/** Enters of an attempt, eight days old, that the gateway never received it. */
+export async function enterNotCarriedOut(place: Place, attemptId: string): Promise<void> {
+  await operate(place, ['outcomes', 'enter', attemptId, '--not-carried-out'])
 }
 
 const Rolled = v.object({ secret_key: v.string(), ended: v.array(v.object({ key_id: v.string() })) })

@@ -12,7 +12,7 @@ export interface Call {
   method: 'GET' | 'POST' | 'PATCH' | 'DELETE'
   path: string
   headers?: Readonly<Record<string, string>>
-  /** `URLSearchParams` are sent as a form, anything else as JSON. */
+  /** A buffer is sent as it is, with the type that the headers say; `URLSearchParams` as a form, anything else as JSON. */
   body?: object
 }
 
@@ -33,7 +33,7 @@ export function createHttpApi(portOf: () => number): HttpApi {
     send: ({ method, path, headers = {}, body }) =>
       new Promise((resolve, reject) => {
         const payload = body === undefined ? undefined : encoded(body)
-        const all = { ...headers, ...(payload !== undefined && { 'content-type': payload.type }) }
+        const all = { ...(payload !== undefined && { 'content-type': payload.type }), ...headers }
         const sent = request(
           { agent, host: '127.0.0.1', port: portOf(), method, path, headers: all, timeout: TIMEOUT_MS },
           (answer) => {
@@ -58,7 +58,8 @@ export function createHttpApi(portOf: () => number): HttpApi {
   }
 }
 
-function encoded(body: object): { type: string; text: string } {
+function encoded(body: object): { type: string; text: string | Buffer } {
+  if (Buffer.isBuffer(body)) return { type: 'application/octet-stream', text: body }
   if (body instanceof URLSearchParams)
     return { type: 'application/x-www-form-urlencoded', text: body.toString() }
   return { type: 'application/json', text: JSON.stringify(body) }

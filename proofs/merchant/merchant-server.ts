@@ -39,8 +39,17 @@ const PAUSE_MS = 50
 /** Errors that concern this request alone; after others, such as 503 without a database, the next request would fail too. */
 const IS_UNDECIDED = new Set(['request_in_progress', 'outcome_unknown'])
 
-/** `onLater` is called each time that a request is still undecided and is repeated later. */
-export function createMerchantServer(api: HttpApi, keys: Keys, onLater: () => void): MerchantServer {
+/**
+ * `onLater` is called each time that a request is still undecided and is repeated later. `gatewayId`: the account that its sales are sent to, if
+ * it is not the merchant's first.
+ */
+export function createMerchantServer(
+  api: HttpApi,
+  keys: Keys,
+  onLater: () => void,
+  gatewayId?: string,
+): MerchantServer {
+  const source = gatewayId === undefined ? testCard : { ...testCard, gateway_id: gatewayId }
   const secret = { 'x-user-secret-key': keys.secretKey }
   const post = (path: string, key: string, body: object): Call => ({
     method: 'POST',
@@ -71,7 +80,7 @@ export function createMerchantServer(api: HttpApi, keys: Keys, onLater: () => vo
   return {
     async tokenise(key) {
       const headers = { 'x-user-public-key': keys.publicKey, 'idempotency-key': randomKeyFor(key) }
-      const call: Call = { method: 'POST', path: '/v1/payment_sources/tokens', headers, body: testCard }
+      const call: Call = { method: 'POST', path: '/v1/payment_sources/tokens', headers, body: source }
       const { answer, content } = await untilAnswered(call, isRefusal)
       if (answer.status !== 201) throw new Error(`a good card was refused: ${answer.text}`)
       return v.parse(v.string(), content)

@@ -14,11 +14,24 @@ export interface Shop {
 /** How long after the last new order everything must have been answered. */
 const MAX_CLOSING_MS = 120_000
 
+interface ShopSetting {
+  /** How long a client pauses between two orders. */
+  restMs?: number
+  /** The gateway accounts that orders are paid at, by turns; left out, the merchant's first. */
+  gatewayIds?: readonly string[]
+}
+
 /**
- * Opens it: `clients` orders are carried out at a time, and each client pauses for `restMs` between two. An order that is told to
+ * Opens it: `clients` orders are carried out at a time. An order that is told to
  * retry later does so beside the client's next one, as other customers don't wait for it either.
  */
-export function openShop(api: HttpApi, keys: Keys, journal: Journal, clients: number, restMs = 0): Shop {
+export function openShop(
+  api: HttpApi,
+  keys: Keys,
+  journal: Journal,
+  clients: number,
+  { restMs = 0, gatewayIds = [] }: ShopSetting = {},
+): Shop {
   let isOpen = true
   let taken = 0
   const orders = new Set<Promise<void>>()
@@ -26,8 +39,10 @@ export function openShop(api: HttpApi, keys: Keys, journal: Journal, clients: nu
   const client = async () => {
     while (isOpen) {
       await new Promise<void>((free) => {
-        const server = createMerchantServer(api, keys, free)
-        const order = carryOut(`order-${taken++}`, server, journal, Math.random)
+        const number = taken++
+        const gatewayId = gatewayIds[number % gatewayIds.length]
+        const server = createMerchantServer(api, keys, free, gatewayId)
+        const order = carryOut(`order-${number}`, server, journal, Math.random)
           .catch((fault: unknown) => void faults.push(fault))
           .finally(() => {
             orders.delete(order)

@@ -22,6 +22,8 @@ export interface App {
   shortcuts: Shortcuts
   live: Live
   formats: ReadonlySignal<Formats>
+  /** Long texts that were begun and not sent, by whose and what they are; a reload forgets them. */
+  drafts: Map<string, string>
 }
 
 export const AppContext = createContext<App | null>(null)

@@ -82,6 +82,7 @@ export function createApp(browser: Browser): App & { stop: () => void } {
     shortcuts,
     live,
     formats,
+    drafts: new Map(),
     stop,
   }
 }

@@ -94,6 +94,21 @@ describe('a read ahead', () => {
   })
 })
 
+it('a change that takes long, such as a file, is given up after its own time', async () => {
+  const send: typeof globalThis.fetch = (_, init) =>
+    new Promise((_resolve, reject) => {
+      init?.signal?.addEventListener('abort', () => reject(new DOMException('over', 'TimeoutError')))
+    })
+  const api = createApi({
+    browser: { send, createKey: () => 'key', online: () => true, now: () => 0 },
+    isAttended: () => true,
+    inView: () => null,
+    checkSession: () => undefined,
+    confirmPassword: () => Promise.resolve(true),
+  })
+  expect(await api.change({ ...change, timeoutMs: 5 })).toMatchObject({ failure: { code: 'timeout' } })
+})
+
 describe('a change', () => {
   it('is JSON under a new key, or under the one that is given', async () => {
     const { api, sent } = start({ 'POST /api/things': lamp })

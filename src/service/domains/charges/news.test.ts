@@ -99,6 +99,23 @@ describe('what the gateway says later of our own attempts', () => {
     expect(effectOf(charges[kind], movement(type, isDone, { externalId: OWN[type] }))).toBe(effect)
   })
 
+  it('of a refund that has failed by now, that it was made, changes nothing', () => {
+    const failed = madeAttempt({ ...refund, outcome: 'declined' })
+    const charge = chargeOf('complete', [sale, capture, failed])
+    const named = { externalId: 'REFUND', attemptId: 'refund' }
+    expect(effectOf(charge, movement('refund', true, named))).toBe('nothing')
+  })
+
+  it('of a sale that was captured by hand for less gives the rest back, once', () => {
+    const less = { externalId: 'BY HAND', amount: cents('4.00') }
+    const decision = decideNews(charges.taken, by, movement('capture', true, less))
+    expect(decision).toMatchObject({ kind: 'told', attempt: { type: 'refund', amount: 600 } })
+    const rest = madeAttempt({ ...refund, amount: cents('6.00'), gatewayCode: 'EVENT' })
+    const charge = { ...charges.taken, attempts: [sale, rest] }
+    const another = movement('capture', true, { ...less, key: 'k2', amount: cents('6.00') })
+    expect(effectOf(charge, another)).toBe('unexplained')
+  })
+
   it('of a capture once the hold is over leaves nothing to capture: the charge has failed', () => {
     const charge = { ...charges.captured, isHoldOver: true }
     expect(effectOf(charge, movement('capture', false, { externalId: 'CAPTURE' }))).toBe(
@@ -154,6 +171,8 @@ describe('what was done at the gateway by hand', () => {
     ['cancel', 'failed', 'nothing'],
     ['cancel', 'captured', WAITS],
     ['cancel', 'taken', 'refund → refunded (charge.refunded)'],
+    // Our refund of all of it may turn out to have failed, because it was cancelled first.
+    ['cancel', 'refunded', 'waits, then done'],
     ['refund', 'held', WAITS],
     ['refund', 'captured', 'refund → refunded (charge.refunded)'],
     ['refund', 'taken', 'refund → refunded (charge.refunded)'],
@@ -204,7 +223,8 @@ describe('what else a gateway says', () => {
     ['hold_ended', 'processing', 'waits, then waits'],
     ['hold_ended', 'captured', 'waits, then done'],
     ['hold_ended', 'cancelled', 'waits, then done'],
-    ['hold_ended', 'refunded', 'nothing'],
+    ['hold_ended', 'refunded', 'waits, then done'],
+    ['hold_ended', 'failed', 'nothing'],
     ['authorisation_changed', 'held', 'nothing'],
     ['nothing', 'captured', 'nothing'],
   ])('%s of a charge that is %s: %s', (kind, charge, effect) => {

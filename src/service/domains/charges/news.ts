@@ -1,4 +1,6 @@
 import { createHash } from 'node:crypto'
+import * as v from 'valibot'
+import { CentsLeft } from '../../../contract/api/fields/amount.ts'
 import { nextState } from '../../platform/state-machine.ts'
 import type { News } from '../gateways/gateway.ts'
 import type { FinalAnswer } from './attempt-outcome.ts'
@@ -76,10 +78,10 @@ const IN_PROGRESS: NewsDecision = {
   why: 'Another request is moving the charge, or has no outcome yet.',
   otherwise: 'waits',
 }
-/** A hold that is gone matters once a capture or cancel of ours, which is counted as done, turns out to have failed. */
+/** A hold that is gone matters once a capture, cancel or refund of ours, which is counted as done, turns out to have failed. */
 const UNLESS_UNDONE: NewsDecision = {
   kind: 'waits',
-  why: 'The hold is gone at the gateway. It matters only if a capture or cancel of ours has failed.',
+  why: 'The hold is gone at the gateway. It matters only if a capture, cancel or refund of ours has failed.',
   otherwise: 'done',
 }
 const unexplained = (why: string): NewsDecision => ({ kind: 'unexplained', why })
@@ -121,13 +123,22 @@ function decideMovement(charge: Charge, news: News, says: Movement, tell: Tell):
   if (charge.openAttemptId !== null) return IN_PROGRESS
   if (own === null)
     return says.isDone ? decideByHand(charge, news, says.type, tell) : failedElsewhere(charge, says)
-  if (own.outcome === 'approved')
-    return says.isDone || !isDone(charge, own) ? NOTHING : undo(charge, own, tell)
-  if (!says.isDone) return NOTHING
-  if (own.type !== 'sale') return decideByHand(charge, news, says.type, tell)
-  return unexplained(
-    'The gateway says that it was paid, and the service that it was not. If the payment was not cancelled since, cancel or refund it at the gateway.',
-  )
+  if (own.outcome === 'approved') {
+    if (!isDone(charge, own)) return NOTHING
+    return says.isDone ? decideLess(charge, own, news, tell) : undo(charge, own, tell)
+  }
+  return says.isDone ? decideRefused(charge, own, news, tell) : NOTHING
+}
+
+/** The gateway carried out what it had refused the service. */
+function decideRefused(charge: Charge, own: Attempt, news: News, tell: Tell): NewsDecision {
+  if (own.type === 'sale' || own.type === 'reversal')
+    return unexplained(
+      'The gateway says that it was paid, and the service that it was not. If the payment was not cancelled since, cancel or refund it at the gateway.',
+    )
+  // It has said later of the very same movement that it failed: this is older.
+  if (own.externalId === news.externalId && own.externalId !== saleOf(charge).externalId) return NOTHING
+  return decideByHand(charge, news, own.type, tell)
 }
 
 /**
@@ -146,6 +157,22 @@ function ownAttemptOf(charge: Charge, { attemptId, externalId }: News, says: Mov
   const byGateway = followUps.find((one) => one.externalId === externalId && externalId !== sale.externalId)
   return byGateway ?? followUps.find(isNamed) ?? null
 }
+
+/**
+ * A sale that takes the money at once may be captured by hand before the gateway does it by itself, and then for less: the rest goes back.
+ */
+function decideLess(charge: Charge, own: Attempt, { amount, says }: News, tell: Tell): NewsDecision {
+  const isCapture = says.kind === 'movement' && says.type === 'capture'
+  if (own.type !== 'sale' || !isCapture || amount === null || amount >= charge.amount) return NOTHING
+  const isInParts = charge.attempts.some((one) => one.type === 'refund' && one.gatewayCode === says.code)
+  const rest = v.parse(CentsLeft, charge.amount - amount)
+  if (isInParts || rest > refundableOf(charge)) return IN_PARTS
+  return tell({ type: 'refund', amount: rest, reason: 'told_by_gateway' })
+}
+
+const IN_PARTS = unexplained(
+  'The gateway says that it captured a part of the payment, after another part or a refund. See at the gateway what moved.',
+)
 
 function answerOf({ externalId }: News, says: Movement): FinalAnswer {
   const { code, description, holdSeconds, type } = says
@@ -169,16 +196,16 @@ function decideByHand(charge: Charge, news: News, type: MovementType, tell: Tell
 /** A sale that takes the money at once can be cancelled until the gateway has taken it: that gives all of it back. */
 function decideCancelByHand(charge: Charge, tell: Tell): NewsDecision {
   const { status, preAuth, amount } = charge
-  if (status === 'cancelled') return UNLESS_UNDONE
-  if (status === 'failed' || status === 'refunded') return NOTHING
+  if (status === 'cancelled' || status === 'refunded') return UNLESS_UNDONE
+  if (status === 'failed') return NOTHING
   const isTaken = status === 'complete' && !preAuth && refundedOf(charge) === 0
   return tell({ type: isTaken ? 'refund' : 'cancel', amount, reason: 'told_by_gateway' })
 }
 
 function decideEndOfHold(charge: Charge, tell: Tell): NewsDecision {
   if (charge.openAttemptId !== null) return IN_PROGRESS
-  if (charge.status === 'cancelled' || charge.status === 'complete') return UNLESS_UNDONE
-  if (charge.status !== 'pending') return NOTHING
+  if (charge.status === 'failed') return NOTHING
+  if (charge.status !== 'pending') return UNLESS_UNDONE
   return tell({ type: 'cancel', amount: charge.amount, reason: 'expired_at_gateway' })
 }
 

@@ -93,7 +93,7 @@ describe('gateways', () => {
     const works = await added(double.baseUrl)
     expect(await check(works.id)).toMatchObject({ status: 200, body: { resource: { data: { ok: true } } } })
     expect(double.requests.map(({ path }) => path)).toEqual(['/paymentMethods'])
-    expect(double.ledger.all()).toEqual([])
+    expect(double.ledger.payments()).toEqual([])
     const unknown = await added(double.baseUrl, 'Unknown')
     expect((await check(unknown.id)).body.resource.data).toEqual({
       ok: false,

@@ -108,6 +108,7 @@ const answer = (overrides: Partial<Answer> = {}): Answer => ({
   stage: 'chargeback',
   defence: 'delivered',
   statement: null,
+  documents: [],
   state: 'sending',
   message: null,
   at: day(2),

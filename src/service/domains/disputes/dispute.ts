@@ -122,6 +122,8 @@ export interface Answer {
   stage: DisputeStage
   defence: string | null
   statement: string | null
+  /** The types of the documents that are sent: those of its defence. */
+  documents: readonly string[]
   state: 'sending' | 'sent' | 'refused'
   message: string | null
   at: Date

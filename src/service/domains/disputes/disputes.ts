@@ -186,7 +186,7 @@ export interface Answering {
 export async function acceptDispute(deps: DisputesDeps, who: Answering): Promise<Dispute> {
   const dispute = await readDispute(deps, who.merchantId, who.disputeId)
   await gatewayOf(deps, dispute, 'accept')
-  return keepAnswer(deps, who, { action: 'accept', defence: null, statement: null })
+  return keepAnswer(deps, who, { action: 'accept', defence: null, statement: null, documents: [] })
 }
 
 /**
@@ -211,13 +211,14 @@ export async function defendDispute(
   const missing = missingOf(defence, new Set(dispute.documents.map(({ type }) => type)))
   if (missing.length > 0)
     throw invalidField('defence', `needs documents first: ${missing.map(({ type }) => type).join(', ')}`)
-  return keepAnswer(deps, who, { action: 'defend', defence: code, statement: statement ?? null })
+  const documents = defence.documents.map(({ type }) => type)
+  return keepAnswer(deps, who, { action: 'defend', defence: code, statement: statement ?? null, documents })
 }
 
 async function keepAnswer(
   deps: DisputesDeps,
   { merchantId, disputeId, userId }: Answering,
-  chosen: Pick<Answer, 'action' | 'defence' | 'statement'>,
+  chosen: Pick<Answer, 'action' | 'defence' | 'statement' | 'documents'>,
 ): Promise<Dispute> {
   return deps.database.transaction(async (queries) => {
     const { chargeId } = await readDispute(deps, merchantId, disputeId)
@@ -381,6 +382,11 @@ export async function sendAnswer(
 const NEVER_ANSWERED =
   'The gateway has not confirmed this for a day. See at the gateway whether it has arrived, and answer there.'
 
+/** What was added for another defence is not sent: gateways refuse it. */
+function sentBy({ documents }: Answer, dispute: Dispute) {
+  return dispute.documents.filter(({ type }) => documents.includes(type))
+}
+
 async function deliver(deps: DisputesDeps, dispute: Dispute, answer: Answer, signal: AbortSignal) {
   const { disputes } = await deps.adapterOf(dispute)
   if (disputes === undefined)
@@ -389,7 +395,7 @@ async function deliver(deps: DisputesDeps, dispute: Dispute, answer: Answer, sig
   if (answer.action === 'accept') return disputes.accept(request)
   const contents = await findContents(deps.database, dispute.id)
   const documents = await Promise.all(
-    dispute.documents.map(async ({ id, type, name, contentType }) => {
+    sentBy(answer, dispute).map(async ({ id, type, name, contentType }) => {
       const sealed = contents.get(id)
       if (sealed === undefined) throw new Error(`the file ${id} of dispute ${dispute.id} is gone`)
       return { type, name, contentType, content: await openDocument(deps, id, sealed) }

@@ -71,6 +71,19 @@ describe.each(DISPUTE_SIDES)('a dispute at %s', (name) => {
     expect(await only(chargeId)).toMatchObject({ status: 'won', funds_withdrawn: false, actions: [] })
   })
 
+  it('is defended without the files that were added for another defence', async () => {
+    const { externalId, dispute } = await opened()
+    const other = {
+      type: 'of_another_defence',
+      name: 'other.pdf',
+      content_type: 'application/pdf',
+      content: Buffer.from('%PDF-1.4\nnot this\n%%EOF\n').toString('base64'),
+    }
+    await at.send('POST', `/v1/disputes/${dispute._id}/documents`, other)
+    await defend(dispute._id)
+    expect([...at.answersOf(externalId).documents.values()]).toEqual([PDF])
+  })
+
   it('is lost though it was defended', async () => {
     const { chargeId, externalId, dispute } = await opened()
     await defend(dispute._id)

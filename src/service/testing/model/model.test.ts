@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { createTestService } from '../test-service.ts'
 import type { TestService } from '../test-service.ts'
+import { eventsOf } from './model-charge.ts'
 import { operations } from './operation.ts'
 import { createRealSide } from './real-side.ts'
 import { ReferenceModel } from './reference-model.ts'
@@ -30,6 +31,7 @@ it(
           expect(answer).toEqual(expected)
         }
         expect(await real.openAttempts()).toBe(0)
+        expect(await real.events()).toEqual(model.charges.map((charge) => eventsOf(charge).sort()))
         done += 1
         if (SEQUENCES >= 1000 && done % 500 === 0) console.log(`${String(done)} sequences, 0 differences`)
       }),

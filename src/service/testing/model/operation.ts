@@ -10,6 +10,19 @@ export type Operation =
   | { do: 'list'; status: string | null }
   | { do: 'end hold'; charge: number }
   | { do: 'resolve attempts' | 'release ended holds' }
+  | { do: 'tell'; charge: number; what: ToldMove; cents: number }
+
+/** What the gateway tells of its own accord. */
+export const TOLD_MOVES = [
+  'capture failed',
+  'refund failed',
+  'cancel refused',
+  'hold gone',
+  'captured by hand',
+  'cancelled by hand',
+  'refunded by hand',
+] as const
+export type ToldMove = (typeof TOLD_MOVES)[number]
 
 /** `other` is another merchant, who may not hold funds. */
 export type Who = 'owner' | 'other'
@@ -77,6 +90,15 @@ const operation: fc.Arbitrary<Operation> = fc.oneof(
   { weight: 1, arbitrary: fc.record({ do: fc.constant('list' as const), status }) },
   { weight: 1, arbitrary: fc.record({ do: fc.constant('end hold' as const), charge }) },
   { weight: 1, arbitrary: fc.record({ do: fc.constantFrom('resolve attempts', 'release ended holds') }) },
+  {
+    weight: 8,
+    arbitrary: fc.record({
+      do: fc.constant('tell' as const),
+      charge,
+      what: fc.constantFrom(...TOLD_MOVES),
+      cents: fc.constantFrom(1, 500, 1000, 910_000),
+    }),
+  },
 )
 
 /** Two charges to begin with, so that there is something to do. */

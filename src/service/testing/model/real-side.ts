@@ -3,22 +3,27 @@ import { ChargeResource } from '../../../contract/api/charges/charge-resource.ts
 import type { MadeMerchant } from '../../domains/merchants/merchants.ts'
 import { testCard } from '../test-card.ts'
 import type { Answer, TestService } from '../test-service.ts'
+import { findCharge } from '../../domains/charges/charge-store.ts'
 import type { ChargeView } from './model-charge.ts'
 import type { CardKind, Operation, Who } from './operation.ts'
 import { requestOf } from './request-of.ts'
 import type { Movement, Request } from './request-of.ts'
 import type { Expected, ReferenceModel } from './reference-model.ts'
 import { testStatement } from '../test-statement.ts'
+import { tellOf } from './told-news.ts'
 
 /** Does one sequence of operations on the real service, and compares each with the model. */
 interface RealSide {
   run: (operation: Operation, model: ReferenceModel) => Promise<Pair>
+  /** The events of each charge of the sequence, sorted. */
+  events: () => Promise<string[][]>
   /** Attempts without an outcome, of any charge. */
   openAttempts: () => Promise<number>
 }
 
 type Looking = Extract<Operation, { do: 'tokenise' | 'read' | 'list' }>
 type Passing = Extract<Operation, { do: 'end hold' | 'resolve attempts' | 'release ended holds' }>
+type Telling = Extract<Operation, { do: 'tell' }>
 
 /** What the service says, and what the model says. */
 type Pair = readonly [unknown, unknown]
@@ -43,6 +48,10 @@ const countOpen = testStatement<{ open: number }>(
   "SELECT count(*) AS open FROM attempts WHERE outcome = 'open'",
 )
 
+const selectEvents = testStatement<{ type: string }>(
+  'model_events',
+  `SELECT type FROM event_outbox WHERE subject = $1 AND type LIKE 'charge.%' ORDER BY type`,
+)
 /** Makes the two merchants that all sequences share; each call of the result begins a sequence. */
 export async function createRealSide(service: TestService): Promise<() => RealSide> {
   const merchants = { owner: service.merchant, other: await service.makeMerchant({ preAuth: false }) }
@@ -83,6 +92,15 @@ function sequenceAt(service: TestService, merchants: Record<Who, MadeMerchant>, 
     }
     return NOTHING
   }
+  const tell = async ({ charge: index, what, cents }: Telling, model: ReferenceModel): Promise<Pair> => {
+    const id = charges[index]
+    const charge = id === undefined ? null : await findCharge(service.database, id)
+    const isMoved = model.tell(index, what, cents)
+    const moved = model.charges[index]
+    if (charge === null || moved === undefined) return NOTHING
+    await tellOf(service, charge, { what, cents, now: isMoved ? moved : null })
+    return [await read(addressOf(index), 'owner'), model.read(index, 'owner')]
+  }
   const movement = async (operation: Movement, model: ReferenceModel): Promise<Pair> => {
     const request = requestOf(operation, { name, tokens, addressOf })
     const answer = await move(operation, request, name)
@@ -95,10 +113,16 @@ function sequenceAt(service: TestService, merchants: Record<Who, MadeMerchant>, 
       if ('key' in operation) return movement(operation, model)
       if (operation.do === 'tokenise' || operation.do === 'read' || operation.do === 'list')
         return look(operation, model)
+      if (operation.do === 'tell') return tell(operation, model)
       return time(operation, model)
     },
+    events: () => Promise.all(charges.map((id) => eventsOn(service, id))),
     openAttempts: async () => (await service.database.run(countOpen, []))[0]?.open ?? 0,
   }
+}
+
+async function eventsOn({ database }: TestService, chargeId: string): Promise<string[]> {
+  return (await database.run(selectEvents, [chargeId])).map(({ type }) => type.replace('charge.', ''))
 }
 
 /** The calls of either merchant. */
@@ -151,12 +175,20 @@ function viewOf({ status, headers, body }: Answer): Expected {
   }
 }
 
-function chargeViewOf({ status, amount, capture, statistics, transactions }: ChargeResource): ChargeView {
+function chargeViewOf({
+  status,
+  amount,
+  capture,
+  statistics,
+  transactions,
+  __v,
+}: ChargeResource): ChargeView {
   return {
     status,
     amount,
     capture,
     refunded: statistics.total_refunded_amount,
+    __v,
     transactions: transactions.map((one) =>
       [one.type, one.status, one.amount, ...(one.error_code === null ? [] : [one.error_code])].join(' '),
     ),

@@ -1,6 +1,6 @@
-import { codeOf, isMoving, leftOf, statusOf, viewOf } from './model-charge.ts'
-import type { ChargeView, ModelCharge, Move, Result } from './model-charge.ts'
-import type { CardKind, Operation, Who } from './operation.ts'
+import { codeOf, isMoving, lastOf, leftOf, refundedOf, statusOf, viewOf } from './model-charge.ts'
+import type { ChargeView, ModelCharge, Move, Result, Status } from './model-charge.ts'
+import type { CardKind, Operation, ToldMove, Who } from './operation.ts'
 
 /** The answer that the model expects to an operation. */
 export interface Expected {
@@ -74,6 +74,15 @@ export class ReferenceModel {
     if (charge !== undefined && statusOf(charge) === 'pending') charge.isHoldOver = true
   }
 
+  /** Whether what the gateway tells changes a charge (contract §4). What does not fit is left out here: it would wait. */
+  tell(index: number, what: ToldMove, cents: number): boolean {
+    const charge = this.charges[index]
+    if (charge === undefined || isMoving(charge)) return false
+    const move = TOLD[what](charge, cents)
+    if (move !== null) charge.moves.push({ ...move, result: 'approved', isOpen: false, isTold: true })
+    return move !== null
+  }
+
   resolve(): void {
     for (const charge of this.charges) this.#resolve(charge)
   }
@@ -133,6 +142,41 @@ export class ReferenceModel {
     if (move?.isOpen === false && move.result === 'not_received' && move.type !== 'sale')
       this.#known.delete(place)
   }
+}
+
+type Told = Pick<Move, 'type' | 'cents' | 'isExpiry' | 'reverses'>
+
+const told = (type: Move['type'], cents: number): Told => ({ type, cents, isExpiry: false })
+const hasStatus = (charge: ModelCharge, ...statuses: Status[]) => statuses.includes(statusOf(charge))
+
+/** What the gateway tells → the move that it becomes; null where the charge can't make it. */
+const TOLD: Readonly<Record<ToldMove, (charge: ModelCharge, cents: number) => Told | null>> = {
+  'capture failed': (charge) =>
+    hasStatus(charge, 'complete') && refundedOf(charge) === 0
+      ? reversalOf(charge, charge.preAuth ? 'capture' : 'sale')
+      : null,
+  'refund failed': (charge) => reversalOf(charge, 'refund'),
+  'cancel refused': (charge) => (charge.isHoldOver ? null : reversalOf(charge, 'cancel')),
+  'hold gone': (charge) =>
+    hasStatus(charge, 'pending') ? { ...told('cancel', charge.cents), isExpiry: true } : null,
+  'captured by hand': (charge, cents) =>
+    hasStatus(charge, 'pending') && cents <= charge.cents ? told('capture', cents) : null,
+  'cancelled by hand'(charge) {
+    if (hasStatus(charge, 'pending')) return told('cancel', charge.cents)
+    const isTaken = hasStatus(charge, 'complete') && !charge.preAuth && refundedOf(charge) === 0
+    return isTaken ? told('refund', charge.cents) : null
+  },
+  'refunded by hand': (charge, cents) =>
+    hasStatus(charge, 'complete') && cents <= leftOf(charge) ? told('refund', cents) : null,
+}
+
+/** A hold stands again unless its time is over; a sale that took the money at once has none. */
+function reversalOf(charge: ModelCharge, type: 'sale' | 'capture' | 'cancel' | 'refund'): Told | null {
+  const move = lastOf(charge, type)
+  if (move === undefined) return null
+  const isMoneyLost = type === 'sale' || (type === 'capture' && charge.isHoldOver)
+  const reverses = { place: charge.moves.indexOf(move), isMoneyLost }
+  return { type: 'reversal', cents: move.cents, isExpiry: false, reverses }
 }
 
 function refuseSettling(charge: ModelCharge, asked: number | undefined): Expected | null {

@@ -1,7 +1,9 @@
 import { useSignal } from '@preact/signals'
+import { useLayoutEffect } from 'preact/hooks'
 import type { VNode } from 'preact'
 import { DefencesResource, DisputeResource } from '../../../../contract/api/disputes/dispute-resource.ts'
 import type { DefenceResource } from '../../../../contract/api/disputes/dispute-resource.ts'
+import { inViewOf } from '../../../../contract/dashboard/people/session-view.ts'
 import type { DefendRequest } from '../../../../contract/api/disputes/dispute-request.ts'
 import type { Failure } from '../../../api/failure.ts'
 import { useApp, useFormats } from '../../../app-context.ts'
@@ -17,6 +19,7 @@ import { centsOf } from '../../../formats/cents.ts'
 import { Loaded } from '../../../loading/loaded.tsx'
 import { useChange } from '../../../loading/use-change.ts'
 import { useResource } from '../../../loading/use-resource.ts'
+import { useView } from '../../../session/use-view.ts'
 import { Section } from '../../../shell/section.tsx'
 import { EvidenceList, useEvidence } from './evidence.tsx'
 import { missingOf } from './evidence-files.ts'
@@ -122,8 +125,12 @@ function DefenceForm(props: DefenceFormProps): VNode {
   const isAsking = useSignal(false)
   const isTried = useSignal(false)
   const evidence = useEvidence({ ...props, takes: offer })
+  const draft = useDraft(dispute)
   const form = useForm({
-    initial: { defence: begunOf(offer.defences, dispute), statement: dispute.answer?.statement ?? '' },
+    initial: {
+      defence: begunOf(offer.defences, dispute),
+      statement: draft.begun,
+    },
     check: useStatementCheck(),
     // Sends nothing: the question comes first.
     send() {
@@ -133,6 +140,7 @@ function DefenceForm(props: DefenceFormProps): VNode {
     },
   })
   const { defence, statement } = form.values.value
+  useLayoutEffect(() => draft.keep(statement), [statement])
   const chosen = offer.defences.find(({ code }) => code === defence)
   const isUploading = Object.values(evidence.sending.value).some(({ kind }) => kind === 'sending')
   const fault = isUploading ? answerTexts.wait : faultOf(chosen, dispute.documents)
@@ -164,6 +172,18 @@ function DefenceForm(props: DefenceFormProps): VNode {
       )}
     </div>
   )
+}
+
+/**
+ * What a person has written for a dispute's stage, kept while they look at other pages of the dashboard, such as the charge; at first what the
+ * gateway did not take.
+ */
+function useDraft({ _id, stage, answer }: DisputeResource) {
+  const { drafts } = useApp()
+  const { user, merchant } = useView()
+  const key = `${inViewOf(user.id, merchant.id)} ${_id} ${stage}`
+  const begun = [drafts.get(key), answer?.statement].find(Boolean) ?? ''
+  return { begun, keep: (text: string) => void drafts.set(key, text) }
 }
 
 interface DefenceChoiceProps {

@@ -161,6 +161,28 @@ describe('a file', () => {
     expect(screen.queryByText(/still being sent/)).toBeNull()
   })
 
+  it('is sent once the one before it has arrived, so that no answer takes another’s file away', async () => {
+    const invoice = fileOf({ _id: '1'.repeat(24), type: 'invoice', name: 'invoice.pdf' })
+    const first = later(data(dispute({ documents: [fileOf()] })))
+    const both = data(dispute({ documents: [fileOf(), invoice] }))
+    const { lines } = await open(dispute(), { [ADD]: [first.answer, both] })
+    await person.click(await screen.findByLabelText('The goods were delivered'))
+    await choose('Proof of delivery', pdf())
+    await choose('Invoice', pdf('invoice.pdf'))
+    expect(screen.getAllByRole('progressbar')).toHaveLength(2)
+    expect(lines().filter((line) => line === ADD)).toHaveLength(1)
+    first.give()
+    expect(await screen.findByRole('link', { name: 'invoice.pdf' })).toBeDefined()
+    expect(screen.getByRole('link', { name: 'delivery.pdf' })).toBeDefined()
+  })
+
+  it('that is dropped beside its place does not take the place of the page', async () => {
+    await open(dispute({ documents: [fileOf()] }))
+    await button('Remove delivery.pdf')
+    const isTaken = (type: string) => window.dispatchEvent(new Event(type, { cancelable: true }))
+    await waitFor(() => expect(['dragover', 'drop'].map(isTaken)).toEqual([false, false]))
+  })
+
   it('that can’t be taken is not sent, and its place says why', async () => {
     const { lines } = await open(dispute({ documents: [fileOf({ type: 'invoice', size: 2_000_000 })] }))
     await choose('Proof of delivery', pdf('large.pdf', 500_001))
@@ -240,6 +262,16 @@ describe('a defence', () => {
     const chosen = await screen.findByLabelText<HTMLInputElement>('The money was given back')
     expect(chosen.checked).toBe(true)
     expect(screen.getByLabelText<HTMLTextAreaElement>(/In your own words/).value).toBe('We did.')
+  })
+
+  it('keeps what was written while the person looks at the charge', async () => {
+    await open(dispute({ documents: [fileOf()] }))
+    await person.type(await screen.findByLabelText(/In your own words/), 'It came')
+    await person.click(screen.getByRole('link', { name: 'Open the charge' }))
+    await screen.findByRole('heading', { name: 'Timeline' })
+    window.history.back()
+    const words = await screen.findByLabelText<HTMLTextAreaElement>(/In your own words/)
+    expect(words.value).toBe('It came')
   })
 
   it('has no words of its own where the gateway takes none', async () => {

@@ -3,6 +3,12 @@ import { Amount } from '../../../../contract/api/fields/amount.ts'
 import type { Cents } from '../../../../contract/api/fields/amount.ts'
 import type { DeclineReason, FollowedSale, Gateway, GatewayAnswer, AuthorisationRequest } from '../gateway.ts'
 
+/** A payment as its gateway knows it. `reference`: the id of the attempt that made it. */
+export interface PaymentAtGateway {
+  id: string
+  reference: string
+}
+
 /** What a gateway's own books say of a payment, in cents. */
 export interface Books {
   held: number

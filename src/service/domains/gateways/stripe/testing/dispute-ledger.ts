@@ -204,11 +204,11 @@ const { webhooks } = new Stripe('sk_test_unused')
 
 /** An event of Stripe, signed as its own package does. */
 export function signedEvent(
-  { type, object }: DisputeEvent,
+  { id = newId('evt'), type, object }: DisputeEvent & { id?: string },
   secret: string,
 ): { headers: Record<string, string>; body: string } {
   const created = Math.floor(gatewayTime() / 1000)
-  const body = JSON.stringify(eventLike({ id: newId('evt'), type, created, data: { object } }))
+  const body = JSON.stringify(eventLike({ id, type, created, data: { object } }))
   const signature = webhooks.generateTestHeaderString({ payload: body, secret, timestamp: created })
   return { headers: { 'content-type': 'application/json', 'stripe-signature': signature }, body }
 }

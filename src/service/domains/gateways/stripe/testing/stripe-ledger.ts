@@ -1,18 +1,34 @@
 import { randomBytes } from 'node:crypto'
 import * as v from 'valibot'
 import type { DoubleAnswer } from '../../testing/double-faults.ts'
-import type { Books } from '../../testing/gateway-bed.ts'
+import type { Books, PaymentAtGateway } from '../../testing/gateway-bed.ts'
 import { intentLike, chargeLike, refundLike } from './stripe-shapes.ts'
 
-/** The double's own books, and what each request does to them; nothing here knows of keys or connections. */
+/** The double's own books, what each request does to them, and the events of it; nothing here knows of keys or connections. */
 export interface StripeLedger {
   /** `params`: of a form, nested as its names say. */
   apply: (method: string, path: string, params: unknown) => DoubleAnswer
+  /** The events that it has to tell of what it did, oldest first. */
+  told: ToldEvent[]
+  /** The last refund of a payment fails, after it was carried out. */
+  failLater: (attemptId: string) => void
+  /** Releases what is held, as once its time is over. */
+  expire: (attemptId: string) => void
   /** The books of each payment that was held or taken under an attempt's id. */
   booksOf: (attemptId: string) => Books[]
-  all: () => Books[]
+  /** Each payment that was held or taken, with the attempt's id that its metadata has. */
+  payments: () => PaymentAtGateway[]
   /** The id of the payment that an attempt made. */
   paymentIdOf: (attemptId: string) => string
+}
+
+/** An event, before it is signed. */
+export interface ToldEvent {
+  id: string
+  type: string
+  /** The id of the object that it shows. */
+  about: string
+  object: object
 }
 
 interface Payment {
@@ -28,7 +44,18 @@ interface Payment {
   taken: number
   /** Its refunds stay under way. */
   isSlow: boolean
-  refunds: { id: string; amount: number; status: string; metadata: Record<string, string> }[]
+  /** The newest first. */
+  refunds: Refund[]
+  /** Tells of what became of it. */
+  tell: (...events: readonly (readonly [type: string, about: string, object: object])[]) => void
+}
+
+interface Refund {
+  id: string
+  amount: number
+  status: string
+  metadata: Record<string, string>
+  failure?: string
 }
 
 interface CardError {
@@ -80,22 +107,27 @@ const LEAST = 50
 
 export function createStripeLedger(): StripeLedger {
   const payments = new Map<string, Payment>()
+  const told: ToldEvent[] = []
+  const tell: Payment['tell'] = (...events) => {
+    for (const [type, about, object] of events) told.push({ id: newId('evt'), type, about, object })
+  }
   const paid = () => [...payments.values()].filter(({ chargeId }) => chargeId !== null)
+  const under = (attemptId: string) => paid().filter(({ metadata }) => metadata['attempt_id'] === attemptId)
   return {
+    told,
+    failLater: (attemptId) => under(attemptId).forEach(failRefund),
+    expire: (attemptId) => under(attemptId).forEach(expire),
     apply(method, url, params) {
       const [path = '', query = ''] = url.split('?')
-      if (path === '/v1/payment_intents') return create(payments, params)
+      if (path === '/v1/payment_intents') return create(payments, params, tell)
       if (path === '/v1/refunds')
         return method === 'GET' ? listRefunds(payments, new URLSearchParams(query)) : refund(payments, params)
       const [, id = '', step = 'read'] = /^\/v1\/payment_intents\/([^/]+)(?:\/(\w+))?$/.exec(path) ?? []
       const payment = payments.get(id)
       return payment === undefined ? missing(id) : (STEPS[step] ?? read)(payment, params)
     },
-    booksOf: (attemptId) =>
-      paid()
-        .filter(({ metadata }) => metadata['attempt_id'] === attemptId)
-        .map(toBooks),
-    all: () => paid().map(toBooks),
+    booksOf: (attemptId) => under(attemptId).map(toBooks),
+    payments: () => paid().map(({ id, metadata }) => ({ id, reference: metadata['attempt_id'] ?? '' })),
     paymentIdOf(attemptId) {
       const payment = paid().find(({ metadata }) => metadata['attempt_id'] === attemptId)
       if (payment === undefined) throw new Error(`no payment was made by ${attemptId}`)
@@ -106,15 +138,16 @@ export function createStripeLedger(): StripeLedger {
 
 type Payments = Map<string, Payment>
 
-function create(payments: Payments, params: unknown): DoubleAnswer {
+function create(payments: Payments, params: unknown, tell: Payment['tell']): DoubleAnswer {
   const { amount, capture_method: captureMethod, metadata } = v.parse(Creation, params)
   if (amount < LEAST)
     return refused(400, 'amount_too_small', 'Amount must be at least $0.50 aud', { param: 'amount' })
   const payment: Payment = {
     ...{ id: newId('pi'), amount, captureMethod, metadata, status: 'requires_payment_method' },
-    ...{ ending: null, chargeId: null, error: null, taken: 0, isSlow: false, refunds: [] },
+    ...{ ending: null, chargeId: null, error: null, taken: 0, isSlow: false, refunds: [], tell },
   }
   payments.set(payment.id, payment)
+  tell(['payment_intent.created', payment.id, toIntent(payment)])
   return read(payment)
 }
 
@@ -128,6 +161,7 @@ function confirm(payment: Payment, params: unknown): DoubleAnswer {
   const error = DECLINED_CARDS[number]
   if (error !== undefined) {
     payment.error = error
+    payment.tell(['payment_intent.payment_failed', payment.id, toIntent(payment)])
     const body = { error: { ...error, type: 'card_error', payment_intent: toIntent(payment) } }
     return { status: 402, body }
   }
@@ -136,6 +170,15 @@ function confirm(payment: Payment, params: unknown): DoubleAnswer {
   payment.status = payment.captureMethod === 'manual' ? 'requires_capture' : 'succeeded'
   payment.taken = payment.status === 'succeeded' ? payment.amount : 0
   payment.isSlow = number === PENDING_REFUNDS
+  const isHeld = payment.status === 'requires_capture'
+  payment.tell(
+    ['charge.succeeded', payment.chargeId, toCharge(payment, payment.chargeId)],
+    [
+      isHeld ? 'payment_intent.amount_capturable_updated' : 'payment_intent.succeeded',
+      payment.id,
+      toIntent(payment),
+    ],
+  )
   return read(payment)
 }
 
@@ -149,6 +192,10 @@ function capture(payment: Payment, params: unknown): DoubleAnswer {
   payment.status = 'succeeded'
   payment.taken = amount
   payment.metadata = { ...payment.metadata, ...metadata }
+  payment.tell(
+    ['charge.captured', payment.chargeId ?? '', toCharge(payment, payment.chargeId ?? '')],
+    ['payment_intent.succeeded', payment.id, toIntent(payment)],
+  )
   return read(payment)
 }
 
@@ -158,7 +205,33 @@ function cancel(payment: Payment, params: unknown): DoubleAnswer {
     return unexpectedState(payment, 'cancel')
   payment.status = 'canceled'
   payment.ending = ending
+  payment.tell(['payment_intent.canceled', payment.id, toIntent(payment)])
   return read(payment)
+}
+
+/** Stripe ends by itself what nobody captured in time. */
+function expire(payment: Payment): void {
+  if (payment.status !== 'requires_capture') return
+  payment.status = 'canceled'
+  payment.ending = 'automatic'
+  payment.tell(
+    ['charge.expired', payment.chargeId ?? '', toCharge(payment, payment.chargeId ?? '')],
+    ['payment_intent.canceled', payment.id, toIntent(payment)],
+  )
+}
+
+/** A bank may send a refund back days later: three events say so. */
+function failRefund(payment: Payment): void {
+  const last = payment.refunds.find(isGiven)
+  if (last === undefined) return
+  last.status = 'failed'
+  last.failure = 'lost_or_stolen_card'
+  const failed = toRefund(payment, last)
+  payment.tell(
+    ['refund.failed', last.id, failed],
+    ['refund.updated', last.id, failed],
+    ['charge.refund.updated', last.id, failed],
+  )
 }
 
 const STEPS: Readonly<Record<string, (payment: Payment, params: unknown) => DoubleAnswer>> = {
@@ -178,6 +251,10 @@ function refund(payments: Payments, params: unknown): DoubleAnswer {
     return refused(400, '', 'Refund amount is greater than unrefunded amount on charge', { param: 'amount' })
   const made = { id: newId('re'), amount, status: payment.isSlow ? 'pending' : 'succeeded', metadata }
   payment.refunds.unshift(made)
+  payment.tell(
+    ['refund.created', made.id, toRefund(payment, made)],
+    ['charge.refunded', payment.chargeId ?? '', toCharge(payment, payment.chargeId ?? '')],
+  )
   return { status: 200, body: toRefund(payment, made) }
 }
 
@@ -215,25 +292,33 @@ function toIntent(payment: Payment): object {
   })
 }
 
-const toCharge = ({ id, amount, taken, refunds }: Payment, chargeId: string) =>
+/** Its metadata are those that the payment had when the card paid it. */
+const toCharge = ({ id, amount, taken, refunds, metadata }: Payment, chargeId: string) =>
   chargeLike({
     id: chargeId,
+    metadata: { attempt_id: metadata['attempt_id'] },
     amount,
     payment_intent: id,
     captured: taken > 0,
     amount_captured: taken,
-    amount_refunded: refunds.reduce((sum, one) => sum + one.amount, 0),
+    amount_refunded: givenBack(refunds),
   })
 
-function toRefund({ id, chargeId }: Payment, made: Payment['refunds'][number]): object {
-  const { amount, status, metadata } = made
-  return refundLike({ id: made.id, amount, status, metadata, payment_intent: id, charge: chargeId ?? '' })
+function toRefund({ id, chargeId }: Payment, made: Refund): object {
+  const { amount, status, metadata, failure } = made
+  const failed = failure === undefined ? {} : { failure_reason: failure }
+  const ofPayment = { payment_intent: id, charge: chargeId ?? '' }
+  return refundLike({ id: made.id, amount, status, metadata, ...ofPayment, ...failed })
 }
+
+const isGiven = ({ status }: Refund) => status !== 'failed'
+const givenBack = (refunds: readonly Refund[]) =>
+  refunds.filter(isGiven).reduce((sum, { amount }) => sum + amount, 0)
 
 function toBooks({ status, amount, taken, refunds }: Payment): Books {
   return {
     held: status === 'requires_capture' ? amount : 0,
     taken,
-    refunded: refunds.reduce((sum, one) => sum + one.amount, 0),
+    refunded: givenBack(refunds),
   }
 }
