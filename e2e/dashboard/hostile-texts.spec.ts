@@ -73,7 +73,7 @@ async function writeEverywhere(context: BrowserContext, server: MerchantServer):
     credentials: {
       api_key: 'a-key-of-nobody',
       merchant_account: 'Nobody',
-      base_url: 'https://checkout-test.adyen.com/v71',
+      base_url: 'http://localhost:9/v72',
     },
     is_default: false,
   })

@@ -109,6 +109,16 @@ export const ROUTES: readonly Route[] = [
     load: async () => (await import('./pages/gateways/gateways-page.tsx')).GatewaysPage,
   },
   {
+    path: '/gateways/new',
+    title: 'Connect a gateway',
+    load: async () => (await import('./pages/gateways/connect-page.tsx')).ConnectPage,
+  },
+  {
+    path: '/gateways/:id',
+    title: 'Gateway',
+    load: async () => (await import('./pages/gateways/gateway-page.tsx')).GatewayPage,
+  },
+  {
     path: '/team',
     title: 'Team',
     menu: { group: 'company', icon: 'people' },

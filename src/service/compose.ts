@@ -128,7 +128,7 @@ function composeDomains(platform: Platform, parts: Parts) {
     webhooksAbout: (...about) => webhooks.api.about(...about),
     gatewayTimeoutMs,
   })
-  const { disputes, notifications } = composeNews(platform, gateways.api, charges.api)
+  const { disputes, notifications } = composeNews(platform, gateways.api, charges.api, merchants.api)
   const sdkReleases = sdkReleasesDomain(platform, {
     releases,
     previewScript: parts.previewScript,
@@ -157,6 +157,7 @@ function composeNews(
   platform: Platform,
   gateways: ReturnType<typeof gatewaysDomain>['api'],
   charges: ReturnType<typeof chargesDomain>['api'],
+  merchants: Merchants,
 ) {
   const disputes = disputesDomain(platform, {
     adapterOf: gateways.adapterOf,
@@ -169,6 +170,8 @@ function composeNews(
     adapterOf: gateways.adapterOf,
     hearNews: (by, news) =>
       news.says.kind === 'dispute' ? disputes.api.hear(by, news, news.says) : charges.hearNews(by, news),
+    gatewaysOf: merchants.gateways,
+    setupOf: gateways.setupOf,
   })
   return { disputes, notifications }
 }

@@ -55,7 +55,7 @@ const dialogsOf = (stock: Stock): readonly DialogState[] => [
     isLikeOther: true,
   },
   { path: `/webhooks/${stock.webhook}`, button: 'Delete', title: 'Delete this webhook?', isLikeOther: true },
-  { path: '/gateways', button: 'Add a gateway', title: 'Add a gateway' },
+  { path: `/gateways/${stock.gateway}`, button: 'Replace the key', title: 'Replace the key' },
   {
     path: '/gateways',
     row: 'Adyen, Sydney',

@@ -64,6 +64,8 @@ export function pagesOf(stock: Stock): readonly DashboardPage[] {
     { name: 'payment', path: `/payments/${stock.payment}`, title: /75\.50/ },
     { name: 'payment-failed', path: `/payments/${stock.failedPayment}`, title: /300\.00/, isLikeOther: true },
     { name: 'webhook', path: `/webhooks/${stock.webhook}`, title: /localhost/ },
+    { name: 'connect-gateway', path: '/gateways/new', title: 'Connect a gateway' },
+    { name: 'gateway', path: `/gateways/${stock.gateway}`, title: /Adyen, Sydney/ },
     { name: 'nowhere', path: '/nowhere', title: 'There is no such page' },
     { name: 'unknown-charge', path: `/charges/${'0'.repeat(24)}`, title: 'Charge', isLikeOther: true },
   ]

@@ -1,6 +1,6 @@
 import type { DashboardApi } from '../dashboard-api.ts'
 
-/** Fills the pages under My Company: webhooks, clients, gateways, origins, invitations. Returns the id of a webhook. */
+/** Fills the pages under My Company: webhooks, clients, gateways, origins, invitations. Returns the ids of a webhook and a gateway. */
 export async function stockCompany(api: DashboardApi) {
   await api.change('PUT', '/api/origins', {
     allowed_origins: ['https://shop.marlow.example', 'https://*.staging.marlow.example'],
@@ -9,14 +9,14 @@ export async function stockCompany(api: DashboardApi) {
   await api.make('/api/clients', {
     scopes: ['agreements:read', 'agreements:write', 'payments:read', 'payments:write'],
   })
-  await api.make('/api/gateways', {
+  const gateway = await api.make('/api/gateways', {
     name: 'Adyen, Sydney',
     type: 'adyen',
     is_default: false,
     credentials: {
       api_key: 'AQE-not-a-key',
       merchant_account: 'MarlowFinchECOM',
-      base_url: 'https://checkout-test.adyen.com/v72',
+      base_url: 'http://localhost:9/v72',
     },
   })
   await api.make('/api/team/invitations', { email: 'jean@marlow.example', role: 'developer' })
@@ -32,5 +32,5 @@ export async function stockCompany(api: DashboardApi) {
     url: 'http://localhost:9/hooks',
     events: ['charge.refunded', 'charge.failed', 'payment.settled', 'payment.failed'],
   })
-  return { webhook }
+  return { webhook, gateway }
 }

@@ -65,6 +65,7 @@ const NeedsAttention = v.strictObject({
     'failed_later',
     'gateway_news',
     'news_not_understood',
+    'gateway_silent',
     'dispute_needs_response',
   ]),
   /** Counted up to `MAX_COUNTED`; `is_more`: there are more. */

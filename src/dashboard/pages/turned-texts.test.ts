@@ -15,7 +15,7 @@ it.each([
   ['what a payer has not answered', agreementDetailTexts.suspendedByDebtor(TURNED)],
   ['a reason', agreementDetailTexts.reason(TURNED)],
   ['who gave an order', entryTexts.actors.person(TURNED)],
-  ['a gateway that was added', gatewayTexts.added(TURNED)],
+  ['a gateway that was added', gatewayTexts.connect.added(TURNED)],
   ['the question on a default gateway', gatewayTexts.defaultTitle(TURNED)],
   ['a default gateway', gatewayTexts.defaulted(TURNED)],
 ])('a name in %s turns none of its words around', (_, sentence) => {

@@ -6,14 +6,15 @@ import {
   GATEWAY_TYPES,
   readCredentials,
 } from '../domains/gateways/gateway-accounts.ts'
-import type { AccountCredentials, GatewayKind } from '../domains/gateways/gateway.ts'
+import type { AccountCredentials, GatewayKind, NotificationSetup } from '../domains/gateways/gateway.ts'
 import type { MerchantGateway } from '../domains/merchants/gateway-store.ts'
 import type { GatewayRemoval, KeptCredentials } from '../domains/merchants/gateways.ts'
 import {
   addSigningKey,
+  findNotifiedAccount,
   makePassword,
-  notificationsChangedAt,
 } from '../domains/notifications/notification-secrets.ts'
+import type { SecretsChangeDeps } from '../domains/notifications/notification-secrets.ts'
 import { monotonicClock } from '../platform/clocks.ts'
 import { startDatabaseClock } from '../platform/database/database-clock.ts'
 import { createIds } from '../platform/identifiers.ts'
@@ -164,7 +165,7 @@ function addNotifications(gateways: ReturnType<typeof group>, onDatabase: OnData
   gateways
     .command('notifications')
     .description(
-      'Sets up what a gateway tells of its own accord: shows the address, user and password to enter there, once, or takes the key by which it signs.',
+      'Sets up what a gateway tells of its own accord: shows the address to enter there, with user and password where it sends them, once; or takes the key by which it signs.',
     )
     .argument('<MERCHANT_ID>', MERCHANT_ID)
     .argument('<GATEWAY_ID>', GATEWAY_ID)
@@ -181,42 +182,55 @@ function addNotifications(gateways: ReturnType<typeof group>, onDatabase: OnData
         const known = await merchants.gateways(merchantId)
         const gateway = known.find(({ id }) => id === gatewayId)
         if (gateway === undefined) throw unknown(merchantId, gatewayId)
-        if (gateway.type === 'sandbox')
-          throw new CommandFault('The sandbox is part of this service: it sends no notifications.')
+        const setup = gatewayKindOf(gateway.type)?.setup ?? null
+        if (setup === null)
+          throw new CommandFault(
+            gateway.type === 'sandbox'
+              ? 'The sandbox is part of this service: it sends no notifications.'
+              : `A gateway of type ${gateway.type} sends no notifications.`,
+          )
         const createId = createIds(await startDatabaseClock(database, monotonicClock))
         const deps = { database, textVault, createId, actor: actor() }
         await openServiceSecrets(database, await masterKeySource(context.config)())
         if (signingKey === true) {
-          await addSigningKey(deps, gatewayId, signingKeyOf(gateway.type, await context.readSecret()))
+          await addSigningKey(deps, gatewayId, signingKeyOf(setup, await context.readSecret()))
           output.line(`Gateway ${gatewayId} may sign with this key now; running services follow within 5 s.`)
           return
         }
-        const changedAt = await notificationsChangedAt(database, gatewayId)
-        if (changedAt !== null && newPassword !== true)
-          throw new CommandFault(
-            `Notifications of gateway ${gatewayId} were set up ${changedAt.toISOString()}, and the password was shown then. --new-password makes another one, --signing-key takes the gateway's key.`,
-          )
-        const made = await makePassword(deps, gatewayId)
-        if (made === null) throw unknown(merchantId, gatewayId)
         const url = `${context.config.baseUrl}/gateways/${gatewayId}/notifications`
-        output.show({ json }, { url, user: made.user, password: made.password })
+        if (!setup.hasPassword && newPassword === true)
+          throw new CommandFault('This gateway sends no password: it signs with its key alone.')
+        const made = setup.hasPassword ? await firstPassword(deps, gatewayId, newPassword) : {}
+        if (made === null) throw unknown(merchantId, gatewayId)
+        output.show({ json }, { url, ...made })
+        for (const [index, step] of setup.steps.entries()) output.note(`${String(index + 1)}. ${step}`)
+        output.note(`Events: ${setup.events.join(', ')}.`)
         output.note(
-          'Enter these at the gateway, have it make a signing key, and give that to svc gateways notifications --signing-key.',
+          `Then give the ${inSentence(setup.signingKey.name)} to svc gateways notifications --signing-key.`,
         )
       }),
     )
 }
 
-/** Adyen's keys are hex. Throws a `CommandFault` for what can't be a key; it does not repeat it. */
-function signingKeyOf(type: string, given: string): string {
-  const isKey = type === 'adyen' ? /^(?:[\da-f]{2}){16,64}$/i.test(given) : given.length >= 16
-  if (isKey) return given
-  throw new CommandFault(
-    type === 'adyen'
-      ? "That is no HMAC key of Adyen: it has hex digits alone, 64 as a rule. Copy it from the webhook's page in the Customer Area."
-      : 'That is too short to be a signing key. Copy it from the page of the endpoint at the gateway.',
-  )
+/** Makes the password that is shown once. Throws a `CommandFault` where one was made, unless another is wanted. */
+async function firstPassword(deps: SecretsChangeDeps, gatewayId: string, isNew: true | undefined) {
+  const kept = await findNotifiedAccount(deps, gatewayId)
+  if (kept !== null && kept.secrets.password !== '' && isNew !== true)
+    throw new CommandFault(
+      `The password of gateway ${gatewayId} was shown when it was made; its secrets were last changed ${kept.changedAt.toISOString()}. --new-password makes another one, --signing-key takes the gateway's key.`,
+    )
+  return makePassword(deps, gatewayId)
 }
+
+/** Throws a `CommandFault` for what can't be a key of the gateway; it does not repeat it. */
+function signingKeyOf({ signingKey: { name, finding, faultOf } }: NotificationSetup, given: string): string {
+  const fault = faultOf(given)
+  if (fault === null) return given
+  throw new CommandFault(`The ${inSentence(name)} ${fault}. ${finding}`)
+}
+
+/** A name as it stands within a sentence: `HMAC key` stays, `Signing secret` does not begin with a capital. */
+const inSentence = (name: string) => name.replace(/^[A-Z](?=[a-z])/, (letter) => letter.toLowerCase())
 
 /** The account to be stored, with its API key from standard input. Throws a `CommandFault` that says what is wrong. */
 async function enteredAccount(
@@ -235,7 +249,7 @@ async function enteredAccount(
 /** Says what is wrong without repeating what was entered. */
 function wordsOf({ words }: GatewayKind, { path, message }: { path: string; message: string }): string {
   const names: Record<string, string> = {
-    api_key: `The ${words.api_key.replace(/^[A-Z](?=[a-z])/, (letter) => letter.toLowerCase())}`,
+    api_key: `The ${inSentence(words.api_key)}`,
     base_url: '--url',
     merchant_account: '--merchant-account',
   }

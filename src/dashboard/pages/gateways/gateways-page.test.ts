@@ -1,6 +1,11 @@
 import { screen, waitFor, within } from '@testing-library/preact'
 import { describe, expect, it } from 'vitest'
-import type { GatewayType, GatewayView } from '../../../contract/dashboard/company/gateway.ts'
+import type {
+  GatewayNotifications,
+  GatewaySetup,
+  GatewayType,
+  GatewayView,
+} from '../../../contract/dashboard/company/gateway.ts'
 import { data, noAnswer, refusal } from '../../testing/answers.ts'
 import type { Answers } from '../../testing/answers.ts'
 import { openDashboard, person, sessionOf } from '../../testing/open-dashboard.ts'
@@ -20,10 +25,23 @@ const ADYEN: GatewayView = {
   has_credentials: true,
 }
 const LIST = 'GET /api/gateways'
+const finding = { api_key: 'Under API credentials.', merchant_account: 'At the top.', base_url: 'As it is.' }
+const ADYENS_SETUP: GatewaySetup = {
+  has_password: true,
+  signing_key: { name: 'HMAC key', finding: 'Under Security.' },
+  steps: ['Add a Standard webhook.', 'Generate an HMAC key.'],
+  events: ['CAPTURE_FAILED', 'REFUND_FAILED'],
+  test: 'Press Test configuration.',
+}
+const STRIPES_SETUP: GatewaySetup = {
+  ...{ has_password: false, signing_key: { name: 'Signing secret', finding: 'It begins with whsec_.' } },
+  ...{ steps: ['Add an endpoint.'], events: ['charge.*'], test: 'Run stripe trigger.' },
+}
 const can = { partial_capture: true, look_up: true, notifications: false, disputes: false }
 const TYPES: readonly GatewayType[] = [
   {
     ...{ type: 'adyen', name: 'Adyen', usual_url: 'https://checkout-test.adyen.com/v72', can },
+    ...{ finding, beforehand: 'Adyen has to allow raw card data.', setup: ADYENS_SETUP },
     words: {
       api_key: 'API key',
       merchant_account: 'Merchant account',
@@ -32,6 +50,7 @@ const TYPES: readonly GatewayType[] = [
   },
   {
     ...{ type: 'stripe', name: 'Stripe', usual_url: 'https://api.stripe.com', can },
+    ...{ finding, beforehand: 'Stripe has to allow raw card data.', setup: STRIPES_SETUP },
     words: { api_key: 'Secret key', merchant_account: 'Account id', base_url: 'Address of the API' },
   },
 ]
@@ -61,7 +80,8 @@ describe('the gateways', () => {
   it('can only be read by a viewer', async () => {
     await open({ 'GET /api/session': data(sessionOf({ role: 'viewer' })) })
     await rowOf(/^Adyen/)
-    expect(screen.queryByRole('button', { name: /Test|Make default|Add a gateway/ })).toBeNull()
+    expect(screen.queryByRole('button', { name: /Test|Make default/ })).toBeNull()
+    expect(screen.queryByRole('link', { name: 'Connect a gateway' })).toBeNull()
   })
 
   it('say what is missing where there is none, and can be tried again', async () => {
@@ -112,22 +132,28 @@ describe('another default gateway', () => {
 })
 
 describe('a new gateway', () => {
+  const main = () => within(screen.getByRole('main'))
   const fill = async (label: string, text: string) => {
-    const field = dialog().getByLabelText(label)
+    const field = main().getByLabelText(label)
     await person.clear(field)
     await person.type(field, text)
   }
   const ADD = 'POST /api/gateways'
-  const openForm = async (answer = data({ ...ADYEN }, { status: 201 })) => {
-    const opened = await open({ [ADD]: answer })
-    await person.click(await screen.findByRole('button', { name: 'Add a gateway' }))
-    await dialog().findByLabelText('Name')
+  const added = { ...ADYEN, unchecked: null }
+  const openForm = async (answer = data(added, { status: 201 })) => {
+    const opened = await open({
+      [ADD]: answer,
+      [`GET /api/gateways/${ADYEN.id}`]: data({ ...ADYEN, account: null }),
+      [`GET /api/gateways/${ADYEN.id}/notifications`]: data(stateOf({})),
+    })
+    await person.click(await screen.findByRole('link', { name: 'Connect a gateway' }))
+    await main().findByLabelText('Name')
     return opened
   }
-  const submit = () => person.click(dialog().getByRole('button', { name: 'Add a gateway' }))
+  const submit = () => person.click(main().getByRole('button', { name: 'Check and connect' }))
   const sentBy = ({ sent }: Awaited<ReturnType<typeof openForm>>) => sent.filter(({ line }) => line === ADD)
 
-  it('sends what was entered once, and shows it nowhere afterwards', async () => {
+  it('sends what was entered once, shows it nowhere afterwards, and leads to its page', async () => {
     const opened = await openForm()
     await submit()
     expect(sentBy(opened)).toEqual([])
@@ -135,7 +161,7 @@ describe('a new gateway', () => {
     await fill('Merchant account', 'AcmeECOM')
     await fill('Address of the Checkout API', 'https://checkout-test.adyen.com/v71')
     await submit()
-    expect(await screen.findByText('Adyen was added.')).toBeDefined()
+    expect(await screen.findByText('Adyen AU takes the account, and was added.')).toBeDefined()
     const credentials = {
       api_key: 'AQE-secret',
       merchant_account: 'AcmeECOM',
@@ -145,15 +171,17 @@ describe('a new gateway', () => {
       { name: 'Adyen', type: 'adyen', is_default: false, credentials },
     ])
     expect(document.body.innerHTML).not.toContain('AQE-secret')
+    expect(opened.address()).toBe(`/gateways/${ADYEN.id}`)
   })
 
   it('of another type has the words, name and address of that one', async () => {
     const opened = await openForm()
-    await person.click(dialog().getByLabelText('Stripe'))
+    await person.click(main().getByLabelText('Stripe'))
+    expect(main().getByText('Stripe has to allow raw card data.')).toBeDefined()
     await fill('Secret key', 'sk_test_1')
     await fill('Account id', 'acct_1')
     await submit()
-    expect(await screen.findByText('Stripe was added.')).toBeDefined()
+    await screen.findByText(/takes the account/)
     expect(sentBy(opened).map(({ body }) => body)).toMatchObject([
       {
         ...{ name: 'Stripe', type: 'stripe' },
@@ -162,11 +190,181 @@ describe('a new gateway', () => {
     ])
   })
 
-  it('that is refused names the field', async () => {
-    const details = [{ path: 'credentials.base_url', message: 'must be a server of Adyen' }]
+  it('that the gateway refuses says so at the field', async () => {
+    const details = [
+      { path: 'credentials.api_key', message: 'Adyen does not let the API key in (HTTP 401).' },
+    ]
     await openForm(refusal(400, 'validation_error', 'No.', details))
-    for (const label of ['API key', 'Merchant account', 'Address of the Checkout API']) await fill(label, 'x')
+    for (const label of ['API key', 'Merchant account']) await fill(label, 'x')
     await submit()
-    expect(await dialog().findByText(/must be a server of Adyen/)).toBeDefined()
+    expect(await main().findByText(/does not let the API key in/)).toBeDefined()
+    await waitFor(() => expect(document.activeElement).toBe(main().getByLabelText('API key')))
+  })
+
+  it('that could not be asked says that it is not checked', async () => {
+    await openForm(data({ ...ADYEN, unchecked: 'The gateway could not be reached.' }, { status: 201 }))
+    for (const label of ['API key', 'Merchant account']) await fill(label, 'x')
+    await submit()
+    expect(await screen.findByText(/was added, and could not be asked.*Test it before/)).toBeDefined()
+  })
+})
+
+function stateOf(state: Partial<GatewayNotifications>): GatewayNotifications {
+  return {
+    url: `https://pay.example/gateways/${ADYEN.id}/notifications`,
+    ...{ user: null, has_signing_key: false, has_former: false, changed_at: null },
+    ...{ heard_at: null, newest_heard_at: null, refused: null, silent_since: null },
+    ...{ waiting: 0, unexplained: 0, not_understood: 0 },
+    ...state,
+  }
+}
+
+describe('the page of an account', () => {
+  const path = `/api/gateways/${ADYEN.id}`
+  const STATE = `GET ${path}/notifications`
+  const account = { merchant_account: 'AcmeECOM', base_url: 'https://checkout-test.adyen.com/v72' }
+  const openPage = (answers: Answers, type = 'adyen') =>
+    openDashboard(`/gateways/${ADYEN.id}`, {
+      answers: {
+        'GET /api/gateway_types': data(TYPES),
+        [`GET ${path}`]: data({ ...ADYEN, type, account }),
+        ...answers,
+      },
+    })
+  const SET_UP = { user: 'svc-1', has_signing_key: true, changed_at: '2026-11-27T09:00:00.000Z' }
+  const NOW = '2026-11-27T10:02:00.000Z'
+  const part = async (name: string) => within(await screen.findByRole('region', { name }))
+
+  it('leads from the address over the password, shown once, to the key', async () => {
+    const made = { url: stateOf({}).url, user: 'svc-1', password: 'a-password' }
+    const { sent } = await openPage({
+      [STATE]: [data(stateOf({})), data(stateOf({ user: 'svc-1' }))],
+      [`POST ${path}/notifications/password`]: data(made, { status: 201 }),
+      [`PUT ${path}/notifications/signing_key`]: data(stateOf(SET_UP)),
+    })
+    const setup = await part('Notifications')
+    expect(setup.getByText(stateOf({}).url)).toBeDefined()
+    expect(screen.getByText('Not set up')).toBeDefined()
+    await person.click(setup.getByRole('button', { name: 'Make user and password' }))
+    expect(await dialog().findByText('a-password')).toBeDefined()
+    await person.click(dialog().getByRole('button', { name: 'Done' }))
+    expect(document.body.innerHTML).not.toContain('a-password')
+    await person.type(setup.getByLabelText('HMAC key'), ' ABCD ')
+    await person.click(setup.getByRole('button', { name: 'Save the key' }))
+    expect(await screen.findByText(/^Waiting for the first notification/)).toBeDefined()
+    expect(sent.find(({ line }) => line.startsWith('PUT'))?.body).toEqual({ signing_key: 'ABCD' })
+    expect(document.body.innerHTML).not.toContain('ABCD')
+  })
+
+  it('asks for no user and password where the gateway sends none', async () => {
+    await openPage({ [STATE]: data(stateOf({ has_signing_key: true })) }, 'stripe')
+    const setup = await part('Notifications')
+    expect(setup.queryByText('User')).toBeNull()
+    expect(setup.getByLabelText('Signing secret')).toBeDefined()
+    expect(screen.getByText('Waiting')).toBeDefined()
+  })
+
+  it('shows by itself that the first notification has come', async () => {
+    const heard = { ...SET_UP, heard_at: NOW, newest_heard_at: NOW }
+    await openPage({ [STATE]: [data(stateOf(SET_UP)), data(stateOf(heard))] })
+    await screen.findByText('Waiting')
+    expect(await screen.findByText('They arrive', {}, { timeout: 5000 })).toBeDefined()
+  })
+
+  it.each([
+    [
+      'refused',
+      { refused: { count: 2, at: NOW, why: 'Another HMAC key.' } },
+      'Refused',
+      /2 notifications were refused.*Another HMAC key/,
+    ],
+    [
+      'no more, though payments were made',
+      { heard_at: NOW, newest_heard_at: NOW, silent_since: NOW },
+      'Nothing comes',
+      /no notification has come since/,
+    ],
+    [
+      'proved by the former key',
+      { heard_at: NOW, has_former: true },
+      'Waiting',
+      /proved by the former secrets/,
+    ],
+  ])('says that notifications are %s', async (_, state, badge, words) => {
+    await openPage({ [STATE]: data(stateOf({ ...SET_UP, ...state })) })
+    const arrival = await part('Do they arrive?')
+    expect(arrival.getByText(badge)).toBeDefined()
+    expect(
+      arrival.getAllByText((_text, element) => words.test(element?.textContent ?? '')).length,
+    ).toBeGreaterThan(0)
+  })
+
+  it.each([
+    ['reached', 'good'],
+    ['only_here', 'warning'],
+    ['failed', 'bad'],
+  ])('shows what the test of the address has found: %s', async (state, tone) => {
+    await openPage({
+      [STATE]: data(stateOf(SET_UP)),
+      [`POST ${path}/notifications/test`]: data({ state, message: 'So it is.' }),
+    })
+    await person.click(await screen.findByRole('button', { name: 'Test the address' }))
+    expect((await screen.findByText('So it is.')).closest('.notice')?.className).toBe(`notice ${tone}`)
+  })
+
+  it('ends former secrets after a question, which warns while the new ones have proved nothing', async () => {
+    await openPage({
+      [STATE]: data(stateOf({ ...SET_UP, has_former: true })),
+      [`DELETE ${path}/notifications/former`]: data(stateOf(SET_UP)),
+    })
+    await person.click(await screen.findByRole('button', { name: 'End the former secrets' }))
+    expect(dialog().getByText(/if they are wrong, all are refused/)).toBeDefined()
+    await person.click(dialog().getByRole('button', { name: 'End the former secrets' }))
+    expect(await screen.findByText('The former secrets are of no use any more.')).toBeDefined()
+  })
+
+  it('replaces the key, and says at the field that the gateway refuses it', async () => {
+    const details = [{ path: 'api_key', message: 'Adyen does not let the API key in (HTTP 401).' }]
+    const { sent } = await openPage({
+      [STATE]: data(stateOf(SET_UP)),
+      [`PUT ${path}/credentials`]: [
+        refusal(400, 'validation_error', 'No.', details),
+        data({ ...ADYEN, account }),
+      ],
+    })
+    await person.click(await screen.findByRole('button', { name: 'Replace the key' }))
+    await person.type(dialog().getByLabelText('API key'), 'AQE-next')
+    const submit = () => person.click(dialog().getByRole('button', { name: 'Check and replace' }))
+    await submit()
+    expect(await dialog().findByText(/does not let the API key in/)).toBeDefined()
+    await submit()
+    expect(await screen.findByText(/The key was replaced/)).toBeDefined()
+    expect(sent.findLast(({ line }) => line.startsWith('PUT'))?.body).toEqual({
+      ...{ api_key: 'AQE-next', base_url: account.base_url },
+    })
+    expect(document.body.innerHTML).not.toContain('AQE-next')
+  })
+
+  it('lets a viewer see the state alone', async () => {
+    await openPage({
+      [STATE]: data(stateOf({ ...SET_UP, has_former: true })),
+      'GET /api/session': data(sessionOf({ role: 'viewer' })),
+    })
+    await screen.findByText('Waiting')
+    const main = within(screen.getByRole('main'))
+    const buttons = main.queryAllByRole('button').map(({ textContent }) => textContent)
+    expect(buttons.filter((words) => !/^(?:Copied|Copy)?$/.test(words))).toEqual([])
+    expect(main.queryByRole('textbox')).toBeNull()
+  })
+
+  it('of the sandbox has nothing to set up', async () => {
+    await openDashboard(`/gateways/${SANDBOX.id}`, {
+      answers: {
+        'GET /api/gateway_types': data(TYPES),
+        [`GET /api/gateways/${SANDBOX.id}`]: data({ ...SANDBOX, account: null }),
+      },
+    })
+    expect(await screen.findByText('Sandbox: moves no money')).toBeDefined()
+    expect(screen.queryByRole('region', { name: 'Notifications' })).toBeNull()
   })
 })

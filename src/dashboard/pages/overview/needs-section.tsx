@@ -29,6 +29,7 @@ const ICONS: Readonly<Record<NeedsAttention['kind'], IconName>> = {
   failed_later: 'warning',
   gateway_news: 'warning',
   news_not_understood: 'warning',
+  gateway_silent: 'gateways',
 }
 
 /** Shown by the id of their charge: the type of an attempt names none of them. */
@@ -107,7 +108,9 @@ function NeedItem({ item, page, kind, changed }: NeedItemProps): VNode {
   const attempts: Readonly<Record<string, string>> = texts.attempts
   return (
     <li>
-      <Link href={page === 'gateways' ? '/gateways' : `/${page}/${id}`}>{nameOf(kind, id, words)}</Link>
+      <Link href={page === 'gateways' && kind !== 'gateway_silent' ? '/gateways' : `/${page}/${id}`}>
+        {nameOf(kind, id, words)}
+      </Link>
       {OUTCOMES.has(kind) && <span>{attempts[words]}</span>}
       {cents !== null && currency !== null && <Money cents={cents} currency={currency} />}
       <span class="soft">

@@ -111,6 +111,12 @@ export const needTexts: Readonly<Record<NeedsAttention['kind'], NeedTexts>> = {
     words:
       'Nothing was changed. Look the payment up at the gateway, put it right there or here, and say that you have seen to it.',
   },
+  gateway_silent: {
+    title: (count, isOne) =>
+      `${count} ${isOne ? 'gateway tells' : 'gateways tell'} nothing of ${isOne ? 'its' : 'their'} payments`,
+    words:
+      'No notification has come since this payment was made. What fails later is not heard: set notifications up, or see why they do not arrive.',
+  },
   news_not_understood: {
     title: (count, isOne) =>
       `${count} ${isOne ? 'notification of a gateway' : 'notifications of gateways'} can’t be read`,

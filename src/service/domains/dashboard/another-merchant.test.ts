@@ -93,6 +93,8 @@ const BODIES: Record<string, object> = {
   'POST /agreements/:id/payments': { amount: '10.00', reference: 'r' },
   'POST /api/clients/:id/secret': { overlap_seconds: 0 },
   'PATCH /api/gateways/:id': { is_default: true },
+  'PUT /api/gateways/:id/credentials': { api_key: 'theirs', base_url: 'https://checkout-test.adyen.com/v72' },
+  'PUT /api/gateways/:id/notifications/signing_key': { signing_key: 'AB'.repeat(32) },
 }
 
 describe('the things of another merchant', () => {

@@ -1,7 +1,7 @@
 import type { Scope } from '../../../contract/api/scope.ts'
 import type { Actor } from '../../../contract/dashboard/audit.ts'
 import type { KeyKind } from '../../../contract/dashboard/company/api-key.ts'
-import type { GatewayTest, GatewayType } from '../../../contract/dashboard/company/gateway.ts'
+import type { GatewayDetail, GatewayTest, GatewayType } from '../../../contract/dashboard/company/gateway.ts'
 import type { PciKit } from '../../../contract/dashboard/company/pci.ts'
 import type { PageFilter } from '../../platform/listing/page-query.ts'
 import type { DashboardFiles } from './dashboard-files.ts'
@@ -25,6 +25,11 @@ interface Merchants {
   read: (id: string) => Promise<Merchant | null>
   keys: { list: (merchantId: string) => Promise<ListedKey[]> }
   gateways: (merchantId: string) => Promise<ListedGateway[]>
+  /** What is kept of an account, with the bytes that show every change; null if there is none. `open` throws if it can't be read. */
+  keptCredentials: (
+    merchantId: string,
+    gatewayId: string,
+  ) => Promise<{ sealed: Buffer; open: () => Promise<unknown> } | null>
   /** Each change is an event in the person's name. */
   inNameOf: (actor: Actor) => MerchantChanges
 }
@@ -43,6 +48,13 @@ interface MerchantChanges {
   }
   addGateway: (merchantId: string, gateway: NewGateway) => Promise<string | null>
   makeDefault: (merchantId: string, gatewayId: string) => Promise<boolean>
+  /** Null if the account has been changed since it was read. */
+  changeCredentials: (
+    merchantId: string,
+    gatewayId: string,
+    asRead: Buffer,
+    credentials: unknown,
+  ) => Promise<Buffer | null>
 }
 
 /** A merchant as it is now. */
@@ -79,18 +91,46 @@ interface NewGateway {
 }
 
 /** A type of gateway at which merchants can have accounts. */
-export interface ListedGatewayType extends Pick<GatewayType, 'type' | 'name' | 'words'> {
+export interface ListedGatewayType extends Pick<
+  GatewayType,
+  'type' | 'name' | 'words' | 'finding' | 'beforehand'
+> {
   servers: { usual: string }
   can: { partialCapture: boolean; lookUp: boolean; notifications: boolean; disputes: boolean }
+  setup: {
+    hasPassword: boolean
+    signingKey: { name: string; finding: string }
+    steps: readonly string[]
+    events: readonly string[]
+    test: string
+  } | null
 }
+
+interface Credentials {
+  api_key: string
+  merchant_account: string
+  base_url: string
+}
+
+/** Credentials ready to be stored, or what is wrong with them. */
+type Entered = { credentials: Credentials } | { path: string; message: string }
 
 interface Gateways {
   types: () => readonly ListedGatewayType[]
   /** The credentials that a person entered, ready to be stored, or what is wrong with them. */
-  enteredCredentials: (
+  enteredCredentials: (type: string, credentials: unknown) => Entered
+  /** Whether the gateway takes an account that is not kept yet; moves no money. */
+  checkEntered: (
     type: string,
-    credentials: unknown,
-  ) => { credentials: unknown } | { path: string; message: string }
+    account: Credentials,
+  ) => Promise<
+    | { kind: 'works' }
+    | { kind: 'refused'; path: string | null; message: string }
+    | { kind: 'unreachable'; message: string }
+  >
+  /** The kept account with another key and address, at the same place. */
+  replacedKey: (type: string, kept: unknown, next: Pick<Credentials, 'api_key' | 'base_url'>) => Entered
+  shownAccount: (kept: unknown) => GatewayDetail['account']
   /** Asks a gateway something that moves no money. */
   check: (account: { merchantId: string; gatewayId: string; gatewayType: string }) => Promise<GatewayTest>
 }

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { GatewayType, GatewayView } from '../../../contract/dashboard/company/gateway.ts'
+import { AddedGateway, GatewayType, GatewayView } from '../../../contract/dashboard/company/gateway.ts'
 import { startAdyenDouble } from '../gateways/adyen/testing/adyen-double.ts'
 import { createDashboardBed } from './testing/dashboard-bed.ts'
 import type { DashboardBed } from './testing/dashboard-bed.ts'
@@ -32,7 +32,7 @@ describe('gateways', () => {
   const added = async (...parameters: Parameters<typeof add>) => {
     const { status, body } = await add(...parameters)
     expect(status).toBe(201)
-    return v.parse(GatewayView, body.resource.data)
+    return v.parse(AddedGateway, body.resource.data)
   }
   const list = async (cookie = owner) => {
     const { body } = await ask(cookie, { url: '/api/gateways' })
@@ -42,8 +42,10 @@ describe('gateways', () => {
     ask(cookie, { method: 'POST', url: `/api/gateways/${id}/test` })
 
   it('are added with credentials that are never shown, and can be made the default', async () => {
-    const { id, ...view } = await added('https://checkout-test.adyen.com/v72')
-    expect(view).toEqual({ name: 'Adyen AU', type: 'adyen', is_default: false, has_credentials: true })
+    const { id, ...view } = await added('http://127.0.0.1:9/v72')
+    expect(view).toMatchObject({
+      ...{ name: 'Adyen AU', type: 'adyen', is_default: false, has_credentials: true },
+    })
     const url = `/api/gateways/${id}`
     expect(await ask(owner, { method: 'PATCH', url, payload: { is_default: true } })).toMatchObject({
       status: 200,
@@ -92,13 +94,8 @@ describe('gateways', () => {
     const double = await startAdyenDouble({ apiKey: SECRET })
     const works = await added(double.baseUrl)
     expect(await check(works.id)).toMatchObject({ status: 200, body: { resource: { data: { ok: true } } } })
-    expect(double.requests.map(({ path }) => path)).toEqual(['/paymentMethods'])
+    expect(double.requests.map(({ path }) => path)).toEqual(['/paymentMethods', '/paymentMethods'])
     expect(double.ledger.payments()).toEqual([])
-    const unknown = await added(double.baseUrl, 'Unknown')
-    expect((await check(unknown.id)).body.resource.data).toEqual({
-      ok: false,
-      message: 'Adyen refuses the account (HTTP 403): Invalid Merchant Account',
-    })
     await double.close()
     expect((await check(works.id)).body.resource.data).toMatchObject({
       ok: false,
@@ -106,16 +103,38 @@ describe('gateways', () => {
     })
   })
 
-  it('say that Adyen refuses the key, without the key', async () => {
-    const double = await startAdyenDouble({ apiKey: 'another' })
-    const { id } = await added(double.baseUrl)
-    const { body } = await check(id)
-    expect(body.resource.data).toEqual({
-      ok: false,
-      message: 'Adyen does not let the API key in (HTTP 401).',
+  it.each([
+    ['another', 'AcmeECOM', 'api_key', 'Adyen does not let the API key in (HTTP 401).'],
+    [SECRET, 'Unknown', 'merchant_account', 'Adyen refuses the account (HTTP 403): Invalid Merchant Account'],
+  ])(
+    'are not added while Adyen refuses them, said at the field: %s %s',
+    async (apiKey, account, path, message) => {
+      const double = await startAdyenDouble({ apiKey })
+      const before = (await list()).length
+      expect(await add(double.baseUrl, account)).toMatchObject({
+        status: 400,
+        body: { error: { details: [{ path: `credentials.${path}`, message }] } },
+      })
+      await double.close()
+      expect(await list()).toHaveLength(before)
+      expect(service.logged()).not.toContain(SECRET)
+    },
+  )
+
+  it('are added unchecked where the gateway gives no answer, and that is said', async () => {
+    const { body } = await add('http://127.0.0.1:9/v72')
+    expect(body.resource.data).toMatchObject({
+      unchecked: 'The gateway could not be reached, or gave no answer to rely on.',
     })
-    await double.close()
-    expect(service.logged()).not.toContain(SECRET)
+  })
+
+  it('show all of their account but the key', async () => {
+    const { id } = await added('http://127.0.0.1:9/v72')
+    const { body } = await ask(owner, { url: `/api/gateways/${id}` })
+    expect(body.resource.data).toMatchObject({
+      account: { merchant_account: 'AcmeECOM', base_url: 'http://127.0.0.1:9/v72' },
+    })
+    expect(JSON.stringify(body)).not.toContain(SECRET)
   })
 
   it('of the sandbox need no test', async () => {
@@ -131,5 +150,48 @@ describe('gateways', () => {
     expect(await ask(stranger, { method: 'PATCH', url: `/api/gateways/${id}`, payload })).toMatchObject({
       status: 404,
     })
+  })
+})
+
+describe('the key of a gateway', () => {
+  const put = (id: string, payload: object, cookie = owner) =>
+    ask(cookie, { method: 'PUT', url: `/api/gateways/${id}/credentials`, payload })
+  const addAt = async (baseUrl: string, apiKey: string) => {
+    const credentials = { api_key: apiKey, merchant_account: 'AcmeECOM', base_url: baseUrl }
+    const payload = { name: 'Adyen', type: 'adyen', is_default: false, credentials }
+    const { body } = await ask(owner, { method: 'POST', url: '/api/gateways', payload })
+    return v.parse(AddedGateway, body.resource.data).id
+  }
+
+  it('is replaced by another of the same account, once the gateway takes it', async () => {
+    const double = await startAdyenDouble({ apiKey: 'first' })
+    const id = await addAt(double.baseUrl, 'first')
+    const wrong = await put(id, { api_key: 'wrong', base_url: double.baseUrl })
+    expect(wrong).toMatchObject({ status: 400, body: { error: { details: [{ path: 'api_key' }] } } })
+    const works = await put(id, { api_key: 'first', base_url: `${double.baseUrl}/` })
+    expect(works).toMatchObject({ status: 200 })
+    const told = (await eventsOfType('gateway.credentials_changed')).filter(({ facts }) =>
+      JSON.stringify(facts).includes(id),
+    )
+    expect(told).toMatchObject([{ actor }])
+    await double.close()
+    const silent = await put(id, { api_key: 'second', base_url: double.baseUrl })
+    expect(silent.body.error?.message).toContain('The key was not changed')
+    const { body } = await ask(owner, { method: 'POST', url: `/api/gateways/${id}/test` })
+    expect(JSON.stringify(body)).not.toContain('second')
+  })
+
+  it('can’t lead to another place, where earlier payments are not known', async () => {
+    const id = await addAt('http://127.0.0.1:9/v72', 'first')
+    const moved = await put(id, { api_key: 'first', base_url: 'https://checkout-test.adyen.com/v72' })
+    expect(moved.body.error?.details?.map(({ path }) => path)).toEqual(['base_url'])
+    expect(moved.body.error?.details?.[0]?.message).toContain('add another gateway for it')
+  })
+
+  it('of the sandbox is none', async () => {
+    const { body } = await ask(owner, { url: '/api/gateways' })
+    const sandbox = v.parse(v.array(GatewayView), body.resource.data).find(({ type }) => type === 'sandbox')
+    const given = await put(sandbox?.id ?? '', { api_key: 'k', base_url: 'https://x.example' })
+    expect(given.body.error?.message).toBe('This gateway needs no account.')
   })
 })

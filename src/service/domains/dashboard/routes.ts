@@ -1,18 +1,15 @@
 import type { FastifyInstance } from 'fastify'
 import * as v from 'valibot'
-import { Identifier } from '../../../contract/api/fields/identifier.ts'
 import { text } from '../../../contract/api/fields/text.ts'
 import type { ChainView, EventView } from '../../../contract/dashboard/audit.ts'
 import { KeyId, KeyRequest } from '../../../contract/dashboard/company/api-key.ts'
 import type { KeyView, MadeKey } from '../../../contract/dashboard/company/api-key.ts'
 import { CompanyChange, Origins } from '../../../contract/dashboard/company/company.ts'
 import type { CompanyView } from '../../../contract/dashboard/company/company.ts'
-import { GatewayChange, GatewayRequest } from '../../../contract/dashboard/company/gateway.ts'
-import type { GatewayType, GatewayView } from '../../../contract/dashboard/company/gateway.ts'
 import { ClientRequest, SecretRequest } from '../../../contract/dashboard/company/oauth-client.ts'
 import type { ClientView, MadeClient, MadeSecret } from '../../../contract/dashboard/company/oauth-client.ts'
 import type { DashboardAccess } from '../../platform/domain.ts'
-import { invalidField, notFound, ServiceError } from '../../platform/errors.ts'
+import { ServiceError } from '../../platform/errors.ts'
 import { answer } from '../../platform/http/answers/answer.ts'
 import { actorOf } from '../../platform/http/callers/session.ts'
 import { decode } from '../../platform/http/requests/decode.ts'
@@ -23,11 +20,10 @@ import type {
   DashboardDeps,
   ListedClient,
   ListedEvent,
-  ListedGateway,
-  ListedGatewayType,
   ListedKey,
   Merchant,
 } from './deps.ts'
+import { addGatewayRoutes } from './gateway-routes.ts'
 
 type SessionOf = DashboardAccess['sessionOf']
 
@@ -153,60 +149,6 @@ function addClientRoutes(app: FastifyInstance, { clients }: DashboardDeps, sessi
   })
 }
 
-/** A gateway's credentials can be entered, and never read. */
-function addGatewayRoutes(
-  app: FastifyInstance,
-  { merchants, gateways }: DashboardDeps,
-  sessionOf: SessionOf,
-): void {
-  const GatewayParams = v.object({ id: Identifier })
-  // Where money goes needs as much care as a key.
-  const { reading, changing } = secretRoutes('gateway')
-  const testing = { config: { permission: 'change', resourceType: 'gateway_test' } } as const
-  const gatewayOf = async (merchantId: string, id: string) => {
-    const found = (await merchants.gateways(merchantId)).find((gateway) => gateway.id === id)
-    if (found === undefined) throw notFound('gateway')
-    return found
-  }
-
-  app.get('/api/gateways', reading, async (request, reply) => {
-    const { merchantId } = sessionOf(request)
-    return answer(reply, 200, 'gateway', (await merchants.gateways(merchantId)).map(toGatewayView), null)
-  })
-
-  app.get('/api/gateway_types', reading, (_, reply) =>
-    answer(reply, 200, 'gateway_type', gateways.types().map(toGatewayType), null),
-  )
-
-  app.post('/api/gateways', changing, async (request, reply) => {
-    const session = sessionOf(request)
-    const { name, type, is_default: isDefault, credentials } = decode(GatewayRequest, request.body)
-    const entered = gateways.enteredCredentials(type, credentials)
-    if ('message' in entered)
-      throw invalidField(entered.path === 'type' ? 'type' : `credentials.${entered.path}`, entered.message)
-    const gateway = { name, type, isDefault, credentials: entered.credentials }
-    const id = await merchants.inNameOf(actorOf(session)).addGateway(session.merchantId, gateway)
-    return answer(reply, 201, 'gateway', toGatewayView(await gatewayOf(session.merchantId, id ?? '')))
-  })
-
-  app.patch('/api/gateways/:id', changing, async (request, reply) => {
-    const session = sessionOf(request)
-    const { id } = decode(GatewayParams, request.params)
-    decode(GatewayChange, request.body)
-    const gateway = await gatewayOf(session.merchantId, id)
-    await merchants.inNameOf(actorOf(session)).makeDefault(session.merchantId, gateway.id)
-    return answer(reply, 200, 'gateway', toGatewayView(await gatewayOf(session.merchantId, id)))
-  })
-
-  app.post('/api/gateways/:id/test', testing, async (request, reply) => {
-    const { merchantId } = sessionOf(request)
-    const { id } = decode(GatewayParams, request.params)
-    const { type } = await gatewayOf(merchantId, id)
-    const tested = await gateways.check({ merchantId, gatewayId: id, gatewayType: type })
-    return answer(reply, 200, 'gateway_test', tested)
-  })
-}
-
 const { limit, cursor, 'created_at.from': from, 'created_at.to': to } = pageEntries
 
 /** `actor` is one of them, or `people` for everybody who is a person. */
@@ -291,22 +233,6 @@ function toClientView({ id, scopes, issuer, createdAt, revokedAt }: ListedClient
     issuer,
     created_at: createdAt.toISOString(),
     revoked_at: revokedAt?.toISOString() ?? null,
-  }
-}
-
-function toGatewayView({ id, name, type, isDefault, hasCredentials }: ListedGateway): GatewayView {
-  return { id, name, type, is_default: isDefault, has_credentials: hasCredentials }
-}
-
-function toGatewayType({ type, name, words, servers, can }: ListedGatewayType): GatewayType {
-  return {
-    ...{ type, name, words, usual_url: servers.usual },
-    can: {
-      partial_capture: can.partialCapture,
-      look_up: can.lookUp,
-      notifications: can.notifications,
-      disputes: can.disputes,
-    },
   }
 }
 

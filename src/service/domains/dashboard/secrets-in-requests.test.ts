@@ -87,6 +87,12 @@ const BODIES: Readonly<Record<string, readonly ((text: string) => object)[]>> = 
   ],
   'PATCH /api/gateways/:id': [],
   'POST /api/gateways/:id/test': [],
+  'PUT /api/gateways/:id/credentials': [
+    (text) => ({ api_key: text, base_url: `https://checkout-test.adyen.com/${text}` }),
+  ],
+  'POST /api/gateways/:id/notifications/password': [],
+  'PUT /api/gateways/:id/notifications/signing_key': [(text) => ({ signing_key: text })],
+  'POST /api/gateways/:id/notifications/test': [],
   'POST /api/keys': [(kind) => ({ kind, overlap_seconds: 0 })],
   'POST /api/clients': [(text) => ({ scopes: [text] })],
   'POST /api/clients/:id/secret': [],

@@ -6,13 +6,16 @@ import type { Domain } from '../../platform/domain.ts'
 import type { Platform } from '../../platform/platform.ts'
 import {
   adapterOf,
+  checkEntered,
   checkGateway,
   enteredCredentials,
   gatewayKindOf,
   gatewayTypes,
+  replacedKey,
+  shownAccount,
 } from './gateway-accounts.ts'
 import type { EnteredCredentials, GatewayAccount, GatewaysDeps } from './gateway-accounts.ts'
-import type { Disputes, Gateway } from './gateway.ts'
+import type { AccountCredentials, Disputes, Gateway, NotificationSetup } from './gateway.ts'
 import { tellOfDisputes } from './sandbox-disputes.ts'
 import type { SandboxNews } from './sandbox-disputes.ts'
 import { createSandboxGateway } from './sandbox-gateway.ts'
@@ -33,6 +36,15 @@ interface GatewaysApi {
   /** Whether disputes at a type of gateway are answered here. */
   canAnswerDisputes: (type: string) => boolean
   enteredCredentials: (type: string, credentials: unknown) => EnteredCredentials
+  checkEntered: (type: string, account: AccountCredentials) => ReturnType<typeof checkEntered>
+  replacedKey: (
+    type: string,
+    kept: unknown,
+    next: Pick<AccountCredentials, 'api_key' | 'base_url'>,
+  ) => EnteredCredentials
+  shownAccount: typeof shownAccount
+  /** How notifications are set up at a type of gateway; null if it sends none. */
+  setupOf: (type: string) => NotificationSetup | null
 }
 
 /** Longer than any caller waits: the caller ends the call by its signal. */
@@ -81,6 +93,10 @@ export function gatewaysDomain(
       canAnswerDisputes: (type: string) => type === 'sandbox' || gatewayKindOf(type)?.can.disputes === true,
       enteredCredentials: (type: string, credentials: unknown) =>
         enteredCredentials(type, credentials, isSandbox),
+      checkEntered: (type, account) => checkEntered(deps, type, account),
+      replacedKey: (type, kept, next) => replacedKey(type, kept, next, isSandbox),
+      shownAccount,
+      setupOf: (type) => gatewayKindOf(type)?.setup ?? null,
     },
     addRoutes: noRoutes,
     jobs: served.sandbox === sandbox ? [{ name: 'tell of sandbox disputes', everyMs: 2000, work: tell }] : [],

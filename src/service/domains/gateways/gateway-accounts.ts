@@ -77,6 +77,31 @@ interface CheckedGateway {
 
 const CHECK_TIMEOUT_MS = 5000
 
+/** What a gateway says of an account that is not kept yet. `message` is a sentence, `path` the part at fault, where that is known. */
+type CheckedAccount =
+  | { kind: 'works' }
+  | { kind: 'refused'; path: keyof AccountCredentials | null; message: string }
+  | { kind: 'unreachable'; message: string }
+
+/** Asks a gateway whether it takes an account as a person has entered it; moves no money, never rejects, and ends in time. */
+export async function checkEntered(
+  deps: AdapterDeps,
+  type: string,
+  account: AccountCredentials,
+): Promise<CheckedAccount> {
+  const gateway = gatewayKindOf(type)?.connect(account, deps)
+  if (gateway?.check === undefined) return { kind: 'works' }
+  const checked = await gateway.check(AbortSignal.timeout(CHECK_TIMEOUT_MS))
+  switch (checked.kind) {
+    case 'works':
+      return checked
+    case 'refused':
+      return { ...checked, path: checked.path ?? null }
+    case 'unreachable':
+      return { kind: 'unreachable', message: unreachableInWords(checked.proxyCode) }
+  }
+}
+
 /** Asks a merchant's gateway something that moves no money; never rejects. */
 export async function checkGateway(deps: GatewaysDeps, account: GatewayAccount): Promise<CheckedGateway> {
   if (account.gatewayType === 'sandbox')
@@ -127,6 +152,40 @@ export function enteredCredentials(
   const { base_url: url } = entered.credentials
   if (kind.servers.isOwn(url) || (isSandbox && url.startsWith('http://'))) return entered
   return { path: 'base_url', message: `must be an address of ${kind.name}, such as ${kind.servers.example}` }
+}
+
+/**
+ * The credentials that are kept of an account, with another key and address. Payments of the account are known at its place alone, so
+ * it must stay the same.
+ */
+export function replacedKey(
+  type: string,
+  kept: unknown,
+  next: Pick<AccountCredentials, 'api_key' | 'base_url'>,
+  isSandbox: boolean,
+): EnteredCredentials {
+  const before = v.safeParse(accountCredentials, kept)
+  if (!before.success) return { path: '', message: 'what was entered before can’t be read' }
+  const entered = enteredCredentials(type, { ...before.output, ...next }, isSandbox)
+  const kind = gatewayKindOf(type)
+  if ('message' in entered || kind?.placeOf(entered.credentials) === kind?.placeOf(before.output))
+    return entered
+  return {
+    path:
+      new URL(before.output.base_url).host === new URL(entered.credentials.base_url).host
+        ? 'api_key'
+        : 'base_url',
+    message:
+      'is of another account or mode, where earlier payments are not known: add another gateway for it',
+  }
+}
+
+/** What may be shown of an account: all but its key. Null if it can't be read. */
+export function shownAccount(kept: unknown): Omit<AccountCredentials, 'api_key'> | null {
+  const read = v.safeParse(accountCredentials, kept)
+  if (!read.success) return null
+  const { merchant_account, base_url } = read.output
+  return { merchant_account, base_url }
 }
 
 /** The credentials in the form in which they are kept, or what is wrong with them. Asks no gateway. */

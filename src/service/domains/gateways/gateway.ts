@@ -85,10 +85,11 @@ export type OutcomeRequest = GatewayRequest & {
     | { type: 'capture' | 'cancel' | 'refund'; sale: FollowedSale }
   )
 
-/** The answer to a question that moves no money; `message` is for the merchant. */
+/** The answer to a question that moves no money; `message` is a sentence for the merchant. */
 export type GatewayCheck =
   | { kind: 'works' }
-  | { kind: 'refused'; message: string }
+  /** `path`: which part of the account is at fault, where that is known. */
+  | { kind: 'refused'; message: string; path?: keyof AccountCredentials }
   | { kind: 'unreachable'; proxyCode?: string }
 
 /** What a gateway tells of its own accord, in our words. */
@@ -255,6 +256,8 @@ export interface Gateway {
   notifications?: {
     /** The news of one request, pure and without waiting; null if its signature is wrong. Compares in constant time. */
     read: (request: NotificationRequest, secrets: NotificationSecrets) => readonly News[] | null
+    /** What to put right where `read` gives null, in a sentence or two for people who set it up. They stay among those: the sender is not told. */
+    whyRefused: (request: NotificationRequest, secrets: NotificationSecrets) => string
   }
   /** Absent if disputes are answered at the gateway alone. */
   disputes?: Disputes
@@ -268,6 +271,20 @@ export interface AccountCredentials {
   merchant_account: string
   /** The address of the API: https, or http on this machine. */
   base_url: string
+}
+
+/** How notifications are set up at a gateway, in words for people who have its pages open beside ours. */
+export interface NotificationSetup {
+  /** It sends a user and a password, which the service makes. */
+  hasPassword: boolean
+  /** The key by which it signs, which it makes: its name there, where it is found, and what is wrong with a text that can't be one. */
+  signingKey: { name: string; finding: string; faultOf: (key: string) => string | null }
+  /** What to do there, in order, until the key can be copied. */
+  steps: readonly string[]
+  /** The events to choose there, by its own names. */
+  events: readonly string[]
+  /** How to have it send a test. */
+  test: string
 }
 
 /** What differs from gateway to gateway. What one can't do is refused in words, and nothing is sent for it. */
@@ -303,6 +320,12 @@ export interface GatewayKind {
   can: Capabilities
   /** What people call the parts of an account there. */
   words: Readonly<Record<keyof AccountCredentials, string>>
+  /** Where each of them is found there, in a sentence or two. */
+  finding: Readonly<Record<keyof AccountCredentials, string>>
+  /** What the gateway has to allow before it takes payments, and how to get it. */
+  beforehand: string
+  /** How it is had to send notifications; null if it sends none. */
+  setup: NotificationSetup | null
   /** Its own servers: cards go to no other without an operator. `usual` is the address that is proposed. */
   servers: { isOwn: (url: string) => boolean; usual: string; example: string }
   /** What is wrong with an account that can be seen without asking the gateway; null if nothing. */

@@ -3,7 +3,7 @@ import * as v from 'valibot'
 import { Identifier } from '../../../contract/api/fields/identifier.ts'
 import type { DismissedNotification } from '../../../contract/dashboard/overview.ts'
 import { ttlCache } from '../../platform/concurrency/loading.ts'
-import type { Domain } from '../../platform/domain.ts'
+import type { DashboardAccess, Domain } from '../../platform/domain.ts'
 import { notFound, ServiceError } from '../../platform/errors.ts'
 import { answer } from '../../platform/http/answers/answer.ts'
 import { actorOf } from '../../platform/http/callers/session.ts'
@@ -15,10 +15,13 @@ import { PUT_RIGHT_MS, whenSteady } from '../../platform/jobs/when-steady.ts'
 import { MAX_READ, toNeeds } from '../../platform/listing/needs-attention.ts'
 import type { FindNeeds } from '../../platform/listing/needs-attention.ts'
 import type { Platform } from '../../platform/platform.ts'
-import type { News } from '../gateways/gateway.ts'
+import { createHttpClient } from '../../platform/outbound/http-client.ts'
+import { createArrivalNotes, findSilent } from './arrival.ts'
 import { receive, workOffNotifications } from './inbox.ts'
 import type { InboxDeps } from './inbox.ts'
 import { findNotifiedAccount } from './notification-secrets.ts'
+import { addSetupRoutes } from './setup-routes.ts'
+import type { SetupDeps } from './setup-routes.ts'
 import {
   countByState,
   dismissNotification,
@@ -28,6 +31,7 @@ import {
   keepNews,
 } from './notification-store.ts'
 import type { NotifiedAccount } from './notification-store.ts'
+import type { News } from '../gateways/gateway.ts'
 
 /** What other domains may ask of notifications. */
 interface NotificationsApi {
@@ -40,16 +44,22 @@ interface NotificationsApi {
 /** How long an account's secrets are used before they are read again: a change counts within that time. */
 const CACHE = { ttlMs: 5000, maxEntries: 10_000 }
 const WORK = 'hear gateways'
+/** How often it is written what has arrived: somebody may be waiting for the first notification. */
+const NOTE_EVERY_MS = 1000
+/** For our own test of the address: longer than proxies take, shorter than a person waits. */
+const REACH_MS = 8000
 const DISMISSAL = { permission: 'change', resourceType: 'notification' } as const
 
 /** What gateways tell of their own accord: received, kept, and worked off. */
 export function notificationsDomain(
   platform: Platform,
-  needs: Pick<InboxDeps, 'adapterOf' | 'hearNews'>,
+  needs: Pick<InboxDeps, 'adapterOf' | 'hearNews'> & Pick<SetupDeps, 'gatewaysOf' | 'setupOf'>,
 ): Domain<NotificationsApi> {
   const { database, log, clock, timeOfDay, createId, textVault, metrics } = platform
   const accounts = ttlCache({ clock, ...CACHE }, (id) => findNotifiedAccount({ database, textVault }, id))
-  const deps: InboxDeps = { database, createId, log, findAccount: accounts.get, ...needs }
+  const arrivals = createArrivalNotes(database)
+  const { gatewaysOf, setupOf, ...ofInbox } = needs
+  const deps: InboxDeps = { database, createId, log, findAccount: accounts.get, arrivals, ...ofInbox }
   const forgetting = workInBatches([() => forgetDone(database)])
   const count = metrics.watchNotifications(() => countByState(database))
   const refused = dedupeErrors(
@@ -62,22 +72,21 @@ export function notificationsDomain(
   )
   return {
     api: {
-      toSee: (merchantId) => toSee(platform, merchantId),
+      toSee: async (merchantId) => [
+        ...(await silentNeeds(platform, needs, merchantId)),
+        ...(await toSee(platform, merchantId)),
+      ],
       keep: (account, news) => keepNews(database, createId(), account, news),
+    },
+    addDashboardRoutes(app, { sessionOf }) {
+      const { baseUrl } = platform.config
+      const secrets = { database, textVault, createId, forget: accounts.reload, send: ownClient(platform) }
+      addSetupRoutes(app, { ...secrets, baseUrl, gatewaysOf, setupOf }, sessionOf)
+      addDismissalRoute(app, platform, sessionOf)
     },
     addRoutes(app, { countWrongKey }) {
       const now = () => new Date(timeOfDay.epochMs())
       addNotificationRoute(app, { ...deps, countWrongKey, now, count, refused: () => refused('refused') })
-    },
-    addDashboardRoutes(app, { sessionOf }) {
-      app.post('/api/notifications/:id/dismiss', { config: DISMISSAL }, async (request, reply) => {
-        const session = sessionOf(request)
-        const { id } = decode(v.object({ id: Identifier }), request.params)
-        const by = { eventId: createId(), actor: actorOf(session) }
-        if (!(await dismissNotification(database, { id, merchantId: session.merchantId }, by)))
-          throw notFound('notification that waits for a person')
-        return answer(reply, 200, 'notification', { id } satisfies DismissedNotification)
-      })
     },
     jobs: [
       {
@@ -86,6 +95,7 @@ export function notificationsDomain(
         workCheck: async () => ((await isAnythingDue(database)) ? [WORK] : []),
         work: () => workOffNotifications(deps),
       },
+      { name: 'note what gateways send', everyMs: NOTE_EVERY_MS, work: arrivals.write },
       {
         name: 'forget notifications',
         everyMs: 3_600_000,
@@ -94,6 +104,47 @@ export function notificationsDomain(
       },
     ],
   }
+}
+
+function addDismissalRoute(
+  app: FastifyInstance,
+  { database, createId }: Platform,
+  sessionOf: DashboardAccess['sessionOf'],
+): void {
+  app.post('/api/notifications/:id/dismiss', { config: DISMISSAL }, async (request, reply) => {
+    const session = sessionOf(request)
+    const { id } = decode(v.object({ id: Identifier }), request.params)
+    const by = { eventId: createId(), actor: actorOf(session) }
+    if (!(await dismissNotification(database, { id, merchantId: session.merchantId }, by)))
+      throw notFound('notification that waits for a person')
+    return answer(reply, 200, 'notification', { id } satisfies DismissedNotification)
+  })
+}
+
+/** Sends to the service's own address, by the way that other requests to gateways go. */
+function ownClient({ config }: Platform) {
+  const limits = { timeoutMs: REACH_MS, maxBytes: 10_000, wants: 'whole answer', idleMs: 0 } as const
+  return createHttpClient({ ...limits, proxy: config.proxies.gateways })
+}
+
+/** Accounts that take payments and send no notifications: the service believes there what it was told first. */
+async function silentNeeds(
+  { database }: Platform,
+  { gatewaysOf, setupOf }: Pick<SetupDeps, 'gatewaysOf' | 'setupOf'>,
+  merchantId: string,
+) {
+  const able = (await gatewaysOf(merchantId)).filter(({ type }) => setupOf(type) !== null)
+  if (able.length === 0) return []
+  const found = await findSilent(
+    database,
+    merchantId,
+    able.map(({ id }) => id),
+  )
+  return toNeeds(
+    found,
+    { kind: 'gateway_silent', target: { page: 'gateways', query: null } },
+    ({ id, name, at }) => ({ id, at, words: name, cents: null, currency: null }),
+  )
 }
 
 async function toSee({ database }: Platform, merchantId: string) {
@@ -144,6 +195,7 @@ function addNotificationRoute(app: FastifyInstance, deps: RouteDeps): void {
         )
       }
       request.isIdentified = true
+      if ('answer' in received) return reply.type('text/plain; charset=utf-8').send(received.answer)
       deps.count('kept', received.kept)
       deps.count('repeated', received.repeated)
       return reply.type('text/plain; charset=utf-8').send('[accepted]')

@@ -2,10 +2,14 @@ import { createHmac, randomBytes } from 'node:crypto'
 import type { Logger } from 'pino'
 import type { Database } from '../../platform/database/database.ts'
 import type { CreateId } from '../../platform/identifiers.ts'
-import type { Gateway, News, NotificationRequest, NotificationSecrets } from '../gateways/gateway.ts'
+import type { Gateway, News, NotificationRequest } from '../gateways/gateway.ts'
+import type { createArrivalNotes } from './arrival.ts'
 import type { NotificationState } from './notification.ts'
+import { provingSecrets } from './notification-secrets.ts'
+import type { SetUpAccount } from './notification-secrets.ts'
 import { keepNews, recordHeard, takeDueNotifications } from './notification-store.ts'
 import type { NotifiedAccount, TakenNotification } from './notification-store.ts'
+import { answerQuestion } from './reach.ts'
 
 /** What came of news; `waits`: it does not fit yet, and is `otherwise` once it is an hour old. */
 type Heard = { chargeId: string | null } & (
@@ -19,14 +23,17 @@ export interface InboxDeps {
   database: Database
   createId: CreateId
   /** The account of a gateway's id, with what proves its notifications; null if there is none, or nothing was set up for it. */
-  findAccount: (
-    gatewayId: string,
-  ) => Promise<{ account: NotifiedAccount; secrets: NotificationSecrets } | null>
+  findAccount: (gatewayId: string) => Promise<SetUpAccount | null>
+  /** Remembers what arrives, for the people who set it up. */
+  arrivals: Pick<ReturnType<typeof createArrivalNotes>, 'heard' | 'refused'>
   adapterOf: (account: NotifiedAccount) => Promise<Gateway>
   /** What charges make of it. */
   hearNews: (by: NotifiedAccount, news: News) => Promise<Heard>
   log: Logger
 }
+
+/** What came of a request: news that are kept, or the answer to a question of our own (`reach.ts`). */
+type Received = { kept: number; repeated: number } | { answer: string }
 
 /**
  * Keeps the news of a request that its gateway has signed; it is on disk when this resolves. Null if it is not signed, or there is no such
@@ -36,17 +43,43 @@ export async function receive(
   deps: InboxDeps,
   gatewayId: string,
   request: NotificationRequest,
-): Promise<{ kept: number; repeated: number } | null> {
+): Promise<Received | null> {
   const found = await deps.findAccount(gatewayId)
   if (found === null) return refuseLikeOthers(request)
-  const { account, secrets } = found
-  const { notifications } = await deps.adapterOf(account)
-  const news = notifications?.read(request, secrets) ?? null
+  const { account } = found
+  const answer = answerQuestion(request, found.secrets)
+  if (answer !== null) return { answer }
+  const news = await provedNews(deps, found, request)
   if (news === null) return null
   let kept = 0
   // One after the other: they are worked off in this order.
   for (const one of news) if (await keepNews(deps.database, deps.createId(), account, one)) kept += 1
   return { kept, repeated: news.length - kept }
+}
+
+/** The news of a request, if any secrets that are good prove it; notes by which, or what to put right. */
+async function provedNews(
+  { adapterOf, arrivals }: InboxDeps,
+  { account, secrets, changedAt }: SetUpAccount,
+  request: NotificationRequest,
+): Promise<readonly News[] | null> {
+  const { notifications } = await adapterOf(account)
+  if (notifications === undefined) return null
+  const [newest, ...others] = provingSecrets(secrets)
+  if (newest === undefined) return null
+  const byNewest = notifications.read(request, newest)
+  const news = byNewest ?? firstOf(others, (way) => notifications.read(request, way))
+  if (news === null) arrivals.refused(account.gatewayId, notifications.whyRefused(request, newest))
+  else arrivals.heard(account.gatewayId, byNewest === null ? null : changedAt)
+  return news
+}
+
+function firstOf<One, Found>(all: readonly One[], find: (one: One) => Found | null): Found | null {
+  for (const one of all) {
+    const found = find(one)
+    if (found !== null) return found
+  }
+  return null
 }
 
 const NO_KEY = randomBytes(32)

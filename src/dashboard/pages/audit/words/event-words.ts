@@ -81,6 +81,11 @@ const ACTS: Readonly<Record<string, string>> = {
   'POST /api/gateways': 'Asked to add a gateway',
   'PATCH /api/gateways/:id': 'Asked to make a gateway the default',
   'POST /api/gateways/:id/test': 'Asked to test a gateway',
+  'PUT /api/gateways/:id/credentials': 'Asked to replace the key of a gateway',
+  'POST /api/gateways/:id/notifications/password': 'Asked for a password for a gateway’s notifications',
+  'PUT /api/gateways/:id/notifications/signing_key': 'Asked to take a signing key of a gateway',
+  'DELETE /api/gateways/:id/notifications/former': 'Asked to end former secrets of a gateway’s notifications',
+  'POST /api/gateways/:id/notifications/test': 'Asked to test the address of a gateway’s notifications',
   'POST /api/notifications/:id/dismiss': 'Asked to dismiss a gateway’s notification',
 }
 

@@ -16,7 +16,7 @@ import {
   toSaleAnswer,
   toVoidRequest,
 } from './adyen-messages.ts'
-import { readAdyenNotifications } from './adyen-notifications.ts'
+import { adyenSetup, readAdyenNotifications, whyAdyenIsRefused } from './adyen-notifications.ts'
 import { isAboutPayment, sendToAdyen } from './checkout-api.ts'
 import type { AdyenApi, Reply } from './checkout-api.ts'
 
@@ -33,6 +33,17 @@ export const adyen: GatewayKind = {
     merchant_account: 'Merchant account',
     base_url: 'Address of the Checkout API',
   },
+  finding: {
+    api_key:
+      'In the Customer Area under Developers, API credentials: of a credential with the role Checkout webservice. Adyen shows it once, when it is generated.',
+    merchant_account:
+      'As it stands at the top of the Customer Area, such as AcmeECOM. It is not the company account.',
+    base_url:
+      'Of the test environment as it stands here. A live account has a prefix of its own, under Developers, API URLs.',
+  },
+  beforehand:
+    'Adyen has to allow raw card data for this account: ask its support for “full card data”. Until then it refuses every payment.',
+  setup: adyenSetup,
   servers: {
     isOwn: (url) => OWN_SERVERS.test(url),
     usual: TEST_SERVER,
@@ -89,7 +100,10 @@ export function createAdyenGateway(options: Omit<AdyenDeps, 'settleMs'> & { sett
     outcomeOf: (asked) =>
       asked.type === 'sale' ? outcomeOfSale(deps, asked) : outcomeOfFollowUp(deps, asked.type, asked),
     check: (signal) => checkAccount(deps, signal),
-    notifications: { read: (...asked) => readAdyenNotifications(options.account, ...asked) },
+    notifications: {
+      read: (...asked) => readAdyenNotifications(options.account, ...asked),
+      whyRefused: whyAdyenIsRefused,
+    },
     disputes: adyenDisputes(deps),
   }
 }
@@ -178,7 +192,7 @@ async function checkAccount(deps: AdyenDeps, signal: AbortSignal): Promise<Gatew
       return { kind: 'works' }
     case 'forbidden':
     case 'refused':
-      return { kind: 'refused', message: refusalInWords(reply) }
+      return refusal(reply)
     case 'unreachable':
       return reply
     case 'unknown':
@@ -186,9 +200,13 @@ async function checkAccount(deps: AdyenDeps, signal: AbortSignal): Promise<Gatew
   }
 }
 
-/** Only 401 is about the key: Adyen answers a wrong merchant account by 403 too. */
-function refusalInWords({ status, message }: { status: number; message: string }): string {
-  return status === 401
-    ? 'Adyen does not let the API key in (HTTP 401).'
-    : `Adyen refuses the account (HTTP ${status}): ${message}`
+/** 401 is about the key. Adyen answers 403 to a wrong merchant account, which its words then name, and to a key without the role. */
+function refusal({ status, message }: { status: number; message: string }): GatewayCheck {
+  if (status === 401)
+    return { kind: 'refused', message: 'Adyen does not let the API key in (HTTP 401).', path: 'api_key' }
+  return {
+    kind: 'refused',
+    message: `Adyen refuses the account (HTTP ${status}): ${message}`,
+    path: /merchant account/i.test(message) ? 'merchant_account' : 'api_key',
+  }
 }

@@ -3,7 +3,13 @@ import * as v from 'valibot'
 import { CentsLeft } from '../../../../contract/api/fields/amount.ts'
 import { parsedOnce } from '../../../platform/http/requests/bodies.ts'
 import { withoutSensitive } from '../../../platform/secrets/secret-in-text.ts'
-import type { AccountCredentials, News, NotificationRequest, NotificationSecrets } from '../gateway.ts'
+import type {
+  AccountCredentials,
+  News,
+  NotificationRequest,
+  NotificationSecrets,
+  NotificationSetup,
+} from '../gateway.ts'
 import { fraudWarningOf, toToldDispute } from './adyen-disputes.ts'
 import { HOLD_SECONDS } from './adyen-messages.ts'
 
@@ -24,6 +30,53 @@ export function readAdyenNotifications(
   const items = notificationItems.map((one) => one.NotificationRequestItem)
   if (!items.every((item) => isSigned(item, secrets.signingKeys))) return null
   return items.map((item) => toNews(account, item, { isLive: String(live) === 'true', now }))
+}
+
+/** Says what to put right where `readAdyenNotifications` gives null, by the same steps. */
+export function whyAdyenIsRefused(
+  { headers, body }: Omit<NotificationRequest, 'now'>,
+  secrets: NotificationSecrets,
+): string {
+  const { authorization } = headers
+  const parsed = v.safeParse(Notification, parsedOnce(body))
+  if (authorization === undefined)
+    return 'It came without user and password. Enter them at Adyen under Basic authentication; if they are there, a proxy in front of this service takes them away.'
+  if (!isSame(String(authorization), basicAuthentication(secrets)))
+    return 'It came with another user or password. Enter both at Adyen anew, as they are shown here.'
+  if (!parsed.success)
+    return 'It is no notification in JSON. At Adyen choose the method JSON for this webhook, of the type Standard.'
+  const isBare = parsed.output.notificationItems.some(
+    ({ NotificationRequestItem: item }) => (item.additionalData?.hmacSignature ?? '') === '',
+  )
+  return isBare
+    ? 'It is not signed. At Adyen generate an HMAC key for this webhook, save it there, and enter it here.'
+    : 'It is signed by another HMAC key than the one that was entered here. Enter the one that this webhook has at Adyen.'
+}
+
+/** How a standard webhook is added in Adyen's Customer Area (docs.adyen.com, "Configure and manage webhooks"). */
+export const adyenSetup: NotificationSetup = {
+  hasPassword: true,
+  signingKey: {
+    name: 'HMAC key',
+    finding: 'On the page of the webhook at Adyen, under Security. It has 64 digits and letters from A to F.',
+    faultOf: (key) =>
+      /^(?:[\da-f]{2}){16,64}$/i.test(key)
+        ? null
+        : 'must be an HMAC key of Adyen: hex digits alone, 64 as a rule',
+  },
+  steps: [
+    'In the Customer Area choose the merchant account, not the company account. Then open Developers, Webhooks, and create a Standard webhook.',
+    'Under Server configuration enter the address as URL, and choose the method JSON.',
+    'Under Security, Basic authentication, enter the user and the password.',
+    'Under Events leave the default events on, and add those that are named here, and the others of disputes.',
+    'Under Security generate an HMAC key, copy it, and save the webhook.',
+  ],
+  events: [
+    ...['CAPTURE_FAILED', 'REFUND_FAILED', 'REFUNDED_REVERSED', 'EXPIRE', 'TECHNICAL_CANCEL'],
+    ...['AUTHORISATION_ADJUSTMENT', 'CHARGEBACK', 'CHARGEBACK_REVERSED', 'NOTIFICATION_OF_CHARGEBACK'],
+    ...['REQUEST_FOR_INFORMATION', 'SECOND_CHARGEBACK', 'PREARBITRATION_WON', 'PREARBITRATION_LOST'],
+  ],
+  test: 'On the page of the webhook at Adyen press Test configuration, choose AUTHORISATION, and press Test.',
 }
 
 /** What the header `authorization` holds. */

@@ -287,10 +287,14 @@ describe('the account is checked', () => {
   })
 
   it.each([
-    [{ secretKey: 'sk_test_wrong' }, 'Stripe does not let the key in (HTTP 401).'],
-    [{ accountId: 'acct_other' }, 'The key is of the account acct_double, and acct_other was entered.'],
-  ])('and what is wrong is said: %j', async (setting, message) => {
+    [{ secretKey: 'sk_test_wrong' }, 'Stripe does not let the key in (HTTP 401).', 'api_key'],
+    [
+      { accountId: 'acct_other' },
+      'The key is of the account acct_double, and acct_other was entered.',
+      'merchant_account',
+    ],
+  ])('and what is wrong is said: %j', async (setting, message, path) => {
     await reopen(setting)
-    expect(await bed.gateway.check?.(soon())).toEqual({ kind: 'refused', message })
+    expect(await bed.gateway.check?.(soon())).toEqual({ kind: 'refused', message, path })
   })
 })

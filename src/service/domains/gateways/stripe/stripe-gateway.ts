@@ -30,7 +30,7 @@ import {
 } from './stripe-messages.ts'
 import type { FollowUp, SaleOrder } from './stripe-messages.ts'
 import { stripeDisputes } from './stripe-disputes.ts'
-import { readStripeNotifications } from './stripe-notifications.ts'
+import { readStripeNotifications, stripeSetup, whyStripeIsRefused } from './stripe-notifications.ts'
 
 const SERVER = 'https://api.stripe.com'
 
@@ -38,6 +38,15 @@ export const stripe: GatewayKind = {
   name: 'Stripe',
   can: { partialCapture: true, lookUp: true, notifications: true, disputes: true },
   words: { api_key: 'Secret key', merchant_account: 'Account id', base_url: 'Address of the API' },
+  finding: {
+    api_key:
+      'In Stripe’s Dashboard under Developers, API keys: the secret key (sk_…), or a restricted one (rk_…) that may write PaymentIntents, Charges and Refunds, and read the account.',
+    merchant_account: 'In Stripe’s Dashboard under Settings, Account details. It begins with acct_.',
+    base_url: 'Stripe has this one, in test mode and live.',
+  },
+  beforehand:
+    'Stripe has to allow raw card data APIs for this account: ask its support. Until then it refuses every payment.',
+  setup: stripeSetup,
   servers: { isOwn: (url) => url === SERVER, usual: SERVER, example: SERVER },
   faultOf({ api_key: key, merchant_account: account }) {
     if (!/^[sr]k_(?:test|live)_\w+$/.test(key))
@@ -90,7 +99,10 @@ export function createStripeGateway(deps: StripeDeps): Gateway {
       return asked.type === 'refund' ? outcomeOfRefund(deps, asked) : outcomeByState(deps, asked.type, asked)
     },
     check: (signal) => checkAccount(deps, signal),
-    notifications: { read: (request, secrets) => readStripeNotifications(deps.account, request, secrets) },
+    notifications: {
+      read: (request, secrets) => readStripeNotifications(deps.account, request, secrets),
+      whyRefused: whyStripeIsRefused,
+    },
     disputes: stripeDisputes(deps),
   }
 }
@@ -232,7 +244,7 @@ async function checkAccount(deps: StripeDeps, signal: AbortSignal): Promise<Gate
     case 'forbidden':
     case 'refused':
     case 'declined':
-      return { kind: 'refused', message: refusalInWords(reply) }
+      return { kind: 'refused', message: refusalInWords(reply), path: 'api_key' }
     case 'unreachable':
       return reply
     case 'turned_away':
@@ -247,6 +259,7 @@ function accountInWords(entered: string, account: v.InferOutput<typeof Account> 
     return {
       kind: 'refused',
       message: `The key is of the account ${account.id}, and ${entered} was entered.`,
+      path: 'merchant_account',
     }
   if (!account.charges_enabled)
     return {

@@ -1,8 +1,14 @@
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto'
 import * as v from 'valibot'
 import { CentsLeft } from '../../../../contract/api/fields/amount.ts'
-import type { AccountCredentials, News, NotificationRequest, NotificationSecrets } from '../gateway.ts'
-import { isLive, shownWords } from './stripe-api.ts'
+import type {
+  AccountCredentials,
+  News,
+  NotificationRequest,
+  NotificationSecrets,
+  NotificationSetup,
+} from '../gateway.ts'
+import { API_VERSION, isLive, shownWords } from './stripe-api.ts'
 import { toToldDispute, ToldStripeDispute } from './stripe-disputes.ts'
 import { ENDED_BY_STRIPE, errorOf, HOLD_SECONDS, Intent, Refund } from './stripe-messages.ts'
 
@@ -24,6 +30,42 @@ export function readStripeNotifications(
   const key = createHash('sha256').update(body).digest('hex')
   const why = 'Stripe sent something that is no event.'
   return [{ ...OF_NOTHING, key, name: 'unreadable', at: now, says: { kind: 'unknown', why }, sent: null }]
+}
+
+/** Says what to put right where `readStripeNotifications` gives null, by the same steps. */
+export function whyStripeIsRefused(
+  { headers, body }: NotificationRequest,
+  { signingKeys }: Pick<NotificationSecrets, 'signingKeys'>,
+): string {
+  const header = headers['stripe-signature']
+  if (header === undefined)
+    return 'It came without Stripe’s signature. Either something else than Stripe has sent it, or a proxy in front of this service takes the header Stripe-Signature away.'
+  const sentAt = new Date(Number(/(?:^|,)\s*t=(\d{1,12})/.exec(String(header))?.[1] ?? 0) * 1000)
+  return isSigned(String(header), { body, now: sentAt }, signingKeys)
+    ? 'Its signature is more than five minutes old, or of a time to come. Set the clock of this service right.'
+    : 'It is signed by another secret than the one that was entered here, or a proxy in front of this service has changed it. Enter the signing secret that this endpoint has at Stripe.'
+}
+
+/** How an endpoint is added in Stripe's Dashboard (docs.stripe.com, "Receive Stripe events in your webhook endpoint"). */
+export const stripeSetup: NotificationSetup = {
+  hasPassword: false,
+  signingKey: {
+    name: 'Signing secret',
+    finding: 'On the page of the endpoint at Stripe, under Signing secret. It begins with whsec_.',
+    faultOf: (key) =>
+      /^whsec_\w{8,}$/.test(key)
+        ? null
+        : 'must be the signing secret of an endpoint, which begins with whsec_',
+  },
+  steps: [
+    'In Stripe’s Dashboard open Developers, Webhooks, and add a destination for events of your own account. Mind test mode and live: each has endpoints of its own.',
+    `Choose the API version ${API_VERSION}, in which this service reads events.`,
+    'Choose the events that are named here: all that begin with these words.',
+    'Choose Webhook endpoint, enter the address as its URL, and create it.',
+    'On its page reveal the signing secret, and copy it.',
+  ],
+  events: ['payment_intent.*', 'charge.*', 'refund.*'],
+  test: 'At Stripe make any test payment, or run “stripe trigger charge.updated” of Stripe’s command line: an event arrives within seconds.',
 }
 
 /** Whether one of the keys has made one of the signatures (docs.stripe.com, "Verify webhook signatures manually"). */
