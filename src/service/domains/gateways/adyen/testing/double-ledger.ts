@@ -217,7 +217,7 @@ function move(payment: DoublePayment, what: string, value: number): boolean {
     payment.captured = value
     return true
   }
-  if ((what === 'cancels' || what === 'reversals') && isHeld && payment.refunded === 0) {
+  if (['cancels', 'reversals'].includes(what) && isHeld && payment.refunded === 0) {
     payment.state = 'cancelled'
     return true
   }
