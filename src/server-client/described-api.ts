@@ -2314,9 +2314,9 @@ export type Event = {
 }
 
 /**
- * By the `type` of the event: a charge, a checkout, an agreement, or a payment of one.
+ * By the `type` of the event: a charge, a dispute, a checkout, an agreement, or a payment of one.
  */
-export type EventData = Charge | CheckoutWithJourney | Agreement | AgreementPayment
+export type EventData = Charge | Dispute | CheckoutWithJourney | Agreement | AgreementPayment
 
 export type GetChargeData = {
   body?: never

@@ -11,7 +11,10 @@ const MAX_BASE64 = Math.ceil(MAX_EVIDENCE_BYTES / 3) * 4
 export const DocumentRequest = v.strictObject(
   {
     type: text(100),
-    name: singleLineText(100),
+    name: v.pipe(
+      singleLineText(100),
+      v.check((name) => /^[^/\\]*[^/\\.][^/\\]*$/.test(name), 'must be the name of a file, without a folder'),
+    ),
     content_type: v.picklist(EVIDENCE_TYPES, 'must be application/pdf, image/jpeg or image/png'),
     content: v.pipe(
       v.string(),

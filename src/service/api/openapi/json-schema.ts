@@ -14,6 +14,15 @@ export const refTo = (name: string): string => `#/components/schemas/${name}`
 /** Schemas whose wire form is another one than their parsed form, or says more than its parts do. */
 const named = { Amount, EventData, Meta }
 
+/** What `data` of an event holds, by the first part of its type. */
+export const EVENT_RESOURCES: Readonly<Record<string, string>> = {
+  charge: 'Charge',
+  dispute: 'Dispute',
+  checkout: 'CheckoutWithJourney',
+  agreement: 'Agreement',
+  payment: 'AgreementPayment',
+}
+
 /** How those look on the wire: `components.schemas` of the document. */
 export const namedSchemas: Readonly<Record<keyof typeof named, Json>> = {
   Amount: {
@@ -25,10 +34,9 @@ export const namedSchemas: Readonly<Record<keyof typeof named, Json>> = {
     examples: ['10.00'],
   },
   EventData: {
-    description: 'By the `type` of the event: a charge, a checkout, an agreement, or a payment of one.',
-    anyOf: ['Charge', 'CheckoutWithJourney', 'Agreement', 'AgreementPayment'].map((name) => ({
-      $ref: refTo(name),
-    })),
+    description:
+      'By the `type` of the event: a charge, a dispute, a checkout, an agreement, or a payment of one.',
+    anyOf: Object.values(EVENT_RESOURCES).map((name) => ({ $ref: refTo(name) })),
   },
   Meta: {
     description: 'Any JSON of yours: at most 4096 characters and 5 levels deep.',

@@ -1,5 +1,5 @@
 import { TEST_EVENT, WebhookEventType } from '../../../contract/api/webhook.ts'
-import { refTo } from './json-schema.ts'
+import { EVENT_RESOURCES, refTo } from './json-schema.ts'
 import type { Json } from './json-schema.ts'
 
 type EventType = WebhookEventType | typeof TEST_EVENT
@@ -49,14 +49,7 @@ export const EVENT_WORDS: Readonly<Record<EventType, string>> = {
 }
 
 /** What `data` of a message holds, by the first part of its type. */
-const RESOURCES: Readonly<Record<string, string>> = {
-  charge: 'Charge',
-  dispute: 'Dispute',
-  checkout: 'CheckoutWithJourney',
-  agreement: 'Agreement',
-  payment: 'AgreementPayment',
-  test: 'Webhook',
-}
+const RESOURCES: Readonly<Record<string, string>> = { ...EVENT_RESOURCES, test: 'Webhook' }
 
 /** `webhooks` of the document: the message of each event, as it comes to a merchant's server. */
 export function webhookMessages(): Json {

@@ -159,10 +159,14 @@ export async function findAsOf(
   const entry = row.entries[upTo]
   if (entry === undefined) return null
   const documents = row.documents.filter((one) => new Date(one.created_at) <= new Date(entry.written_at))
-  return {
-    ...toDispute({ ...row, entries: row.entries.slice(0, upTo + 1), answer: entry.answer, documents }),
-    updatedAt: new Date(entry.written_at),
-  }
+  const dispute = toDispute({
+    ...row,
+    entries: row.entries.slice(0, upTo + 1),
+    answer: entry.answer,
+    documents,
+  })
+  const updatedAt = new Date(entry.written_at)
+  return { ...dispute, isOverdue: dispute.respondBy !== null && dispute.respondBy <= updatedAt, updatedAt }
 }
 
 export interface DisputeFilter extends PageFilter {

@@ -12,7 +12,7 @@ import type {
   DisputeStatus,
   EvidenceType,
 } from '../../../contract/api/disputes/dispute-resource.ts'
-import { ServiceError } from '../../platform/errors.ts'
+import { invalidField, ServiceError } from '../../platform/errors.ts'
 import type { Defence, ToldDispute } from '../gateways/gateway.ts'
 
 /** What was told of a dispute, or done about it, at one time. Null: it says nothing of that. */
@@ -209,7 +209,7 @@ export function defencesWith(
 }
 
 /** The documents that a defence still needs; where one of several will do, all of those. */
-export function missingOf(
+function missingOf(
   { documents }: Pick<Defence, 'documents'>,
   types: ReadonlySet<string>,
 ): readonly Defence['documents'][number][] {
@@ -217,6 +217,33 @@ export function missingOf(
   const hasOne = eithers.some(({ type }) => types.has(type))
   const required = documents.filter(({ requirement, type }) => requirement === 'required' && !types.has(type))
   return hasOne ? required : [...required, ...eithers]
+}
+
+/** The defence of a code; throws `validation_error` if it is not offered. */
+export function defenceOf(code: string, defences: readonly Defence[]): Defence {
+  const defence = defences.find((one) => one.code === code)
+  if (defence !== undefined) return defence
+  const codes = defences.map((one) => one.code).join(', ')
+  throw invalidField('defence', codes === '' ? 'the gateway offers none' : `must be one of: ${codes}`)
+}
+
+/** Throws `validation_error` unless the documents are there that a defence needs, and each is one that some defence takes. */
+export function requireDocuments(
+  defence: Defence,
+  defences: readonly Defence[],
+  added: readonly Pick<KeptDocument, 'type'>[],
+): void {
+  const types = new Set(added.map(({ type }) => type))
+  const missing = missingOf(defence, types)
+  if (missing.length > 0)
+    throw invalidField('defence', `needs documents first: ${missing.map(({ type }) => type).join(', ')}`)
+  const known = new Set(defences.flatMap(({ documents }) => documents.map(({ type }) => type)))
+  const strange = [...types].filter((type) => !known.has(type))
+  if (strange.length > 0)
+    throw invalidField(
+      'defence',
+      `can't be sent with documents that the gateway takes in none: remove ${strange.join(', ')}`,
+    )
 }
 
 /** What files a gateway takes. */

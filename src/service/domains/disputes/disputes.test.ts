@@ -18,13 +18,19 @@ beforeAll(async () => {
 })
 afterAll(() => service.close())
 
-const eventsOf = testStatement<{ type: string; actor: string }>(
+const eventsOf = testStatement<{ id: string; type: string; actor: string }>(
   't_events_of_dispute',
-  'SELECT type, actor FROM event_outbox WHERE subject = $1 ORDER BY created_at, id',
+  'SELECT id, type, actor FROM event_outbox WHERE subject = $1 ORDER BY created_at, id',
 )
 const letDeadlineCome = testStatement(
   't_dispute_deadline',
   "UPDATE disputes SET remind_at = now() - interval '1 second' WHERE id = $1",
+)
+const letTimePass = testStatement(
+  't_dispute_long_ago',
+  `UPDATE dispute_changes SET created_at = now() - interval '1 day',
+          entry = jsonb_set(entry, '{happening,respondBy}', to_jsonb(now() - interval '1 second'))
+   WHERE dispute_id = $1 AND entry ->> 'change' = 'opened'`,
 )
 const sealedFiles = testStatement<{ content: Buffer }>(
   't_sealed_files',
@@ -177,6 +183,55 @@ describe('a dispute', () => {
     const answers = await Promise.all([accept(), defend(dispute._id), accept(), defend(dispute._id)])
     expect(answers.map(({ status }) => status).toSorted()).toEqual([202, 422, 422, 422])
   })
+
+  it('is answered beside more others than the database has connections', async () => {
+    const charges = []
+    for (let sold = 0; sold < 12; sold += 1) charges.push(await disputedCharge(service, '9000.41'))
+    const open = v
+      .parse(
+        v.array(DisputeResource),
+        (await send('GET', '/v1/disputes?limit=12&status=needs_response')).body.resource.data,
+      )
+      .map(({ _id }) => send('POST', `/v1/disputes/${_id}/accept`))
+    expect((await Promise.all(open)).map(({ status }) => status)).toEqual(charges.map(() => 202))
+    await sendAnswers()
+    for (let ten = 0; ten < 2; ten += 1) await goOn()
+  })
+
+  it('is never defended without a document that is removed at the same moment', async () => {
+    for (let times = 0; times < 4; times += 1) {
+      const { dispute } = await disputed('9000.41')
+      const [file] = disputeIn(await addProof(dispute._id)).documents
+      const url = `/v1/disputes/${dispute._id}/documents/${String(file?._id)}`
+      const [answered, removed] = await Promise.all([defend(dispute._id), send('DELETE', url)])
+      expect([answered.status, removed.status].filter((status) => status < 300)).toHaveLength(1)
+      expect((await read(dispute._id)).documents).toHaveLength(answered.status === 202 ? 1 : 0)
+    }
+  })
+
+  it('is not defended with a document of a type that its gateway does not know', async () => {
+    const { dispute } = await disputed('9000.41')
+    await addProof(dispute._id)
+    await send('POST', `/v1/disputes/${dispute._id}/documents`, { ...proof, type: 'proof_of_delvery' })
+    const { status, body } = await defend(dispute._id)
+    expect([status, body.error?.details?.[0]?.message]).toEqual([
+      400,
+      "can't be sent with documents that the gateway takes in none: remove proof_of_delvery",
+    ])
+  })
+
+  it('is told to a webhook as it was, with the actions of that moment', async () => {
+    const { dispute } = await disputed('9000.45')
+    await goOn({ untilTooLate: true })
+    await service.database.run(letTimePass, [dispute._id])
+    const [opened] = await service.database.run(eventsOf, [dispute._id])
+    await service.runJob('seal events')
+    const told = await send('GET', `/v1/events/${String(opened?.id)}`)
+    expect(told.body.resource.data).toMatchObject({
+      type: 'dispute.opened',
+      data: { status: 'needs_response', actions: ['accept', 'defend'] },
+    })
+  })
 })
 
 describe('the files of a dispute', () => {
@@ -198,6 +253,19 @@ describe('the files of a dispute', () => {
     })
     expect(disputeIn(await send('DELETE', url)).documents).toEqual([])
     expect((await service.raw({ url, headers: calls.secret() })).statusCode).toBe(404)
+  })
+
+  it('have names of their own, which every reader of a header understands', async () => {
+    const { dispute } = await disputed('9000.41')
+    const url = `/v1/disputes/${dispute._id}/documents`
+    const added = disputeIn(await send('POST', url, { ...proof, name: "O'Brien’s receipt (1)*.pdf" }))
+    const file = `${url}/${String(added.documents[0]?._id)}`
+    const { headers } = await service.raw({ url: file, headers: calls.secret() })
+    expect(headers['content-disposition']).toBe(
+      "attachment; filename*=UTF-8''O%27Brien%E2%80%99s%20receipt%20%281%29%2A.pdf",
+    )
+    for (const name of ['../../etc/passwd', 'a/b.pdf', 'C:\\b.pdf', '..', 'x\u202efdp.exe'])
+      expect([name, (await send('POST', url, { ...proof, name })).status]).toEqual([name, 400])
   })
 
   it('of 2 MB are taken with a key, larger ones and those without a key are not', async () => {

@@ -12,10 +12,11 @@ import type { Cents } from '../../../contract/api/fields/amount.ts'
 import type { Defence, Disputes, Gateway, News, ToldDispute } from '../gateways/gateway.ts'
 import {
   changeBetween,
+  defenceOf,
   defencesWith,
   faultOfDocument,
-  missingOf,
   requireAnswerable,
+  requireDocuments,
   stateOf,
   sumsOf,
 } from './dispute.ts'
@@ -57,6 +58,8 @@ export interface DisputesDeps {
   lockCharge: (queries: Queries, chargeId: string) => Promise<DisputedCharge | null>
   keepSums: (queries: Queries, chargeId: string, sums: DisputeSums) => Promise<void>
   bulkhead: Bulkhead
+  /** Hears what the operator has to put right: an account or a file that can't be read. */
+  onFault: (error: unknown) => void
   now: () => Date
 }
 
@@ -186,12 +189,13 @@ export interface Answering {
 export async function acceptDispute(deps: DisputesDeps, who: Answering): Promise<Dispute> {
   const dispute = await readDispute(deps, who.merchantId, who.disputeId)
   await gatewayOf(deps, dispute, 'accept')
-  return keepAnswer(deps, who, { action: 'accept', defence: null, statement: null, documents: [] })
+  const nothing = { defence: null, statement: null, documents: [] }
+  return keepAnswer(deps, dispute, { action: 'accept', ...nothing, userId: who.userId })
 }
 
 /**
  * The merchant defends itself with the files that it has added; they are sent within a second. Throws `unfulfilled_condition`,
- * `validation_error` if the gateway has no such defence, takes no statement or a document is missing, and `gateway_unavailable`.
+ * `validation_error` if the gateway has no such defence, takes no statement or the documents don't fit, and `gateway_unavailable`.
  */
 export async function defendDispute(
   deps: DisputesDeps,
@@ -203,48 +207,55 @@ export async function defendDispute(
   if (statement !== undefined && !gateway.takes.statement)
     throw invalidField('statement', 'is not taken by this gateway: put your words into one of the documents')
   const { defences } = await askDefences(deps, dispute, gateway)
-  const defence = defences.find((one) => one.code === code)
-  if (defence === undefined) {
-    const codes = defences.map((one) => one.code).join(', ')
-    throw invalidField('defence', codes === '' ? 'the gateway offers none' : `must be one of: ${codes}`)
-  }
-  const missing = missingOf(defence, new Set(dispute.documents.map(({ type }) => type)))
-  if (missing.length > 0)
-    throw invalidField('defence', `needs documents first: ${missing.map(({ type }) => type).join(', ')}`)
+  const defence = defenceOf(code, defences)
   const documents = defence.documents.map(({ type }) => type)
-  return keepAnswer(deps, who, { action: 'defend', defence: code, statement: statement ?? null, documents })
+  const said = { defence: code, statement: statement ?? null, documents }
+  return keepAnswer(deps, dispute, { action: 'defend', ...said, userId: who.userId }, (locked) =>
+    requireDocuments(defence, defences, locked.documents),
+  )
 }
 
+/** Keeps an answer to be sent. `check`: looks at the dispute once no other change of it can come between. */
 async function keepAnswer(
   deps: DisputesDeps,
-  { merchantId, disputeId, userId }: Answering,
-  chosen: Pick<Answer, 'action' | 'defence' | 'statement' | 'documents'>,
+  { id, chargeId }: Pick<Dispute, 'id' | 'chargeId'>,
+  chosen: Pick<Answer, 'action' | 'defence' | 'statement' | 'documents' | 'userId'>,
+  check: (dispute: Dispute) => void = () => undefined,
 ): Promise<Dispute> {
   return deps.database.transaction(async (queries) => {
-    const { chargeId } = await readDispute(deps, merchantId, disputeId)
-    await deps.lockCharge(queries, chargeId)
-    const dispute = await findDispute(queries, disputeId)
-    if (dispute === null) throw notFound('dispute')
+    const dispute = await lockedDispute(deps, queries, { id, chargeId })
     requireAnswerable(dispute, chosen.action, true)
+    check(dispute)
     const at = deps.now()
     const { stage } = dispute
-    const answer: Answer = {
-      id: deps.createId(),
-      ...chosen,
-      stage,
-      state: 'sending',
-      message: null,
-      at,
-      userId,
-    }
-    await writeAnswer(queries, disputeId, answer)
+    const answer: Answer = { id: deps.createId(), ...chosen, stage, state: 'sending', message: null, at }
+    await writeAnswer(queries, id, answer)
     return { ...dispute, answer, updatedAt: at }
   })
 }
 
-/** What the gateway lets be done with the dispute; throws `unfulfilled_condition` if the merchant can't answer it. */
+/** The dispute as it stands, which nobody else changes until the transaction ends; throws `not_found`. */
+async function lockedDispute(
+  deps: DisputesDeps,
+  queries: Queries,
+  { id, chargeId }: Pick<Dispute, 'id' | 'chargeId'>,
+): Promise<Dispute> {
+  await deps.lockCharge(queries, chargeId)
+  const dispute = await findDispute(queries, id)
+  if (dispute === null) throw notFound('dispute')
+  return dispute
+}
+
+/**
+ * What the gateway lets be done with the dispute. Throws `unfulfilled_condition` if the merchant can't answer it, and `gateway_unavailable`
+ * where its account can't be read.
+ */
 async function gatewayOf(deps: DisputesDeps, dispute: Dispute, action: Answer['action']): Promise<Disputes> {
-  const disputes = (await deps.adapterOf(dispute)).disputes ?? null
+  const adapter = await deps.adapterOf(dispute).catch((error: unknown) => {
+    deps.onFault(error)
+    throw unavailable()
+  })
+  const disputes = adapter.disputes ?? null
   requireAnswerable(dispute, action, disputes !== null)
   if (disputes === null) throw new Error('a gateway without disputes can be answered')
   return disputes
@@ -327,11 +338,9 @@ async function changeDocuments(
   disputeId: string,
   change: (queries: Queries, dispute: Dispute) => Promise<void>,
 ): Promise<Dispute> {
-  const { chargeId } = await readDispute(deps, merchantId, disputeId)
+  const found = await readDispute(deps, merchantId, disputeId)
   return deps.database.transaction(async (queries) => {
-    await deps.lockCharge(queries, chargeId)
-    const dispute = await findDispute(queries, disputeId)
-    if (dispute === null) throw notFound('dispute')
+    const dispute = await lockedDispute(deps, queries, found)
     requireAnswerable(dispute, 'defend', true)
     await change(queries, dispute)
     return (await findDispute(queries, disputeId)) ?? dispute
@@ -370,7 +379,10 @@ export async function sendAnswer(
   if (dispute === null || answer?.state !== 'sending') return true
   const outcome =
     dispute.stage === answer.stage
-      ? await deliver(deps, dispute, answer, signal)
+      ? await deliver(deps, dispute, answer, signal).catch((error: unknown) => {
+          deps.onFault(error)
+          return { kind: 'unreachable' } as const
+        })
       : ({ kind: 'refused', message: 'The dispute went on before this answer arrived.' } as const)
   if (outcome.kind === 'taken') await recordAnswer(deps, dispute, answer, null)
   else if (outcome.kind === 'refused') await recordAnswer(deps, dispute, answer, outcome.message)

@@ -52,6 +52,7 @@ export function disputesDomain(platform: Platform, needs: DisputesNeeds): Domain
     textVault,
     bulkhead,
     ...needs,
+    onFault: (error) => log.error({ err: error }, 'a dispute could not be taken to its gateway yet'),
     now: () => new Date(timeOfDay.epochMs()),
   }
   return {

@@ -140,11 +140,19 @@ function addDocumentRoutes(app: FastifyInstance, deps: DisputeRouteDeps, access:
       // Whatever is in the file, no browser shows or runs it here.
       return reply
         .type('application/octet-stream')
-        .header('content-disposition', `attachment; filename*=UTF-8''${encodeURIComponent(name)}`)
+        .header('content-disposition', `attachment; filename*=UTF-8''${inHeader(name)}`)
         .header('x-content-type-options', 'nosniff')
         .header('content-security-policy', "default-src 'none'; sandbox")
         .send(content)
     },
+  )
+}
+
+/** A name as RFC 8187 writes it: "receipt (1).pdf" has marks that `encodeURIComponent` leaves, and that readers of headers stumble over. */
+function inHeader(name: string): string {
+  return encodeURIComponent(name).replace(
+    /['()*]/g,
+    (mark) => `%${mark.charCodeAt(0).toString(16).toUpperCase()}`,
   )
 }
 
@@ -308,7 +316,7 @@ const operations = {
     },
     isRepeatable: true,
     answers: answered(201, 'The dispute with its documents.'),
-    errors: ['not_found', 'unfulfilled_condition', 'body_too_large'],
+    errors: ['not_found', 'unfulfilled_condition', 'body_too_large', 'gateway_unavailable'],
   },
   removeDocument: {
     ...oneDocument,
@@ -332,7 +340,7 @@ const operations = {
     description: `The card holder keeps the money. ${ANSWERED}`,
     isRepeatable: true,
     answers: answered(202, 'The dispute, with its answer on the way.'),
-    errors: ['not_found', 'unfulfilled_condition'],
+    errors: ['not_found', 'unfulfilled_condition', 'gateway_unavailable'],
   },
   defend: {
     ...oneDispute,

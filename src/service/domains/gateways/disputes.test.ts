@@ -1,9 +1,28 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { DisputeResource } from '../../../contract/api/disputes/dispute-resource.ts'
+import { createTestService } from '../../testing/test-service.ts'
+import { testStatement } from '../../testing/test-statement.ts'
 import { createDisputesAt, DISPUTE_SIDES } from './testing/disputes-at.ts'
 import type { DisputesAt } from './testing/disputes-at.ts'
 
 const PDF = Buffer.from('%PDF-1.4\nsigned by the neighbour \xff\n%%EOF\n', 'latin1')
+
+const loseAccount = testStatement(
+  't_lose_account',
+  "UPDATE gateways SET credentials = credentials || '\\x00' WHERE id = $1",
+)
+const findAccount = testStatement(
+  't_find_account',
+  'UPDATE gateways SET credentials = substr(credentials, 1, length(credentials) - 1) WHERE id = $1',
+)
+const makeDue = testStatement(
+  't_answers_due',
+  "UPDATE disputes SET send_after = now() - interval '1 second' WHERE send_after IS NOT NULL",
+)
+const letDayPass = testStatement(
+  't_day_of_answer',
+  `UPDATE disputes SET answer = jsonb_set(answer, '{at}', to_jsonb(now() - interval '1 day')) WHERE id = $1`,
+)
 
 /** What is the same in whatever order the news came. */
 const essence = ({
@@ -71,18 +90,22 @@ describe.each(DISPUTE_SIDES)('a dispute at %s', (name) => {
     expect(await only(chargeId)).toMatchObject({ status: 'won', funds_withdrawn: false, actions: [] })
   })
 
-  it('is defended without the files that were added for another defence', async () => {
-    const { externalId, dispute } = await opened()
-    const other = {
-      type: 'of_another_defence',
-      name: 'other.pdf',
-      content_type: 'application/pdf',
-      content: Buffer.from('%PDF-1.4\nnot this\n%%EOF\n').toString('base64'),
-    }
-    await at.send('POST', `/v1/disputes/${dispute._id}/documents`, other)
-    await defend(dispute._id)
-    expect([...at.answersOf(externalId).documents.values()]).toEqual([PDF])
-  })
+  // Stripe has one defence.
+  it.runIf(name === 'Adyen')(
+    'is defended without the files that were added for another defence',
+    async () => {
+      const { externalId, dispute } = await opened()
+      const other = {
+        type: 'GoodsWereAsDescribed',
+        name: 'other.pdf',
+        content_type: 'application/pdf',
+        content: Buffer.from('%PDF-1.4\nnot this\n%%EOF\n').toString('base64'),
+      }
+      await at.send('POST', `/v1/disputes/${dispute._id}/documents`, other)
+      await defend(dispute._id)
+      expect([...at.answersOf(externalId).documents.values()]).toEqual([PDF])
+    },
+  )
 
   it('is lost though it was defended', async () => {
     const { chargeId, externalId, dispute } = await opened()
@@ -150,6 +173,34 @@ describe.each(DISPUTE_SIDES)('a dispute at %s', (name) => {
     }
     expect(new Set(ends.map((end) => JSON.stringify(end))).size).toBe(1)
     expect(ends[0]).toMatchObject({ status: 'won', funds_withdrawn: false })
+  })
+
+  it('whose account can’t be read says so, and after a day what to do about its answer', async () => {
+    const { chargeId, dispute } = await opened()
+    const other = await opened()
+    expect(await at.send('POST', `/v1/disputes/${dispute._id}/accept`)).toMatchObject({ status: 202 })
+    // Accounts are remembered for some seconds; another process has not read any.
+    const { database, merchant } = at.service
+    const another = await createTestService({ database })
+    const sendThere = async () => {
+      await database.run(makeDue, [])
+      await another.runJob('send answers to disputes')
+      await another.jobs.find(({ name: job }) => job === 'send answers to disputes')?.finish?.()
+    }
+    await database.run(loseAccount, [dispute.gateway_id])
+    const url = `/v1/disputes/${other.dispute._id}/accept`
+    const headers = { 'x-user-secret-key': merchant.secretKey }
+    const { status, body } = await another.call({ method: 'POST', url, headers })
+    expect([status, body.error?.code]).toEqual([503, 'gateway_unavailable'])
+    await sendThere()
+    expect(await only(chargeId)).toMatchObject({ answer: { state: 'sending' } })
+    await database.run(letDayPass, [dispute._id])
+    await sendThere()
+    const { answer, actions } = await only(chargeId)
+    expect([answer?.state, actions]).toEqual(['refused', ['accept', 'defend']])
+    expect(answer?.message).toContain('See at the gateway whether it has arrived')
+    await database.run(findAccount, [dispute.gateway_id])
+    await another.close()
   })
 
   it('is not heard of from anybody else', async () => {

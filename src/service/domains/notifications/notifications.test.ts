@@ -282,6 +282,19 @@ describe('news that does not fit', () => {
     expect(metrics.body).toMatch(/svc_gateway_notifications\{gateway="adyen",state="not_understood"\} [1-9]/)
   })
 
+  it('of which words were cut off in the middle of a character is kept', async () => {
+    const broken = unknownPayment({ pspReference: 'CUTOFF', reason: 'Signed by 👍'.slice(0, -1) + '\0' })
+    expect((await adyen.notify([broken])).statusCode).toBe(200)
+    const sent = (await kept()).map((one) => JSON.stringify(one.sent)).find((one) => one.includes('CUTOFF'))
+    expect(sent).toContain('Signed by \ufffd\ufffd')
+  })
+
+  it.each(['constructor', 'toString'])('of an event %s is not understood', async (eventCode) => {
+    await adyen.tell([unknownPayment({ eventCode })])
+    const unclear = await listNotifications(adyen.service.database, 'not_understood')
+    expect(unclear.map(({ name }) => name)).toContain(eventCode)
+  })
+
   it('is worked off again when an operator replays it', async () => {
     await adyen.tell([unknownPayment({ eventCode: 'UNHEARD_OF_TOO' })])
     const [unclear] = await listNotifications(adyen.service.database, 'not_understood')

@@ -169,9 +169,10 @@ function reasonOf({ reason, paymentMethod }: DisputeItem, facts: DisputeFacts): 
   }
 }
 
-function dateOf(text: string): Date | null {
+/** A time as Adyen writes it, from the year 1000 to 9999; null of any other text. */
+export function dateOf(text: string): Date | null {
   const date = new Date(text)
-  return text === '' || Number.isNaN(date.getTime()) ? null : date
+  return /^\d{4}-/.test(text) && !Number.isNaN(date.getTime()) ? date : null
 }
 
 const LONGEST_COMMENT = 500

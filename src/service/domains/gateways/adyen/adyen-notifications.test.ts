@@ -232,6 +232,15 @@ describe('news of a dispute', () => {
     ])
   })
 
+  it('has no deadline that no calendar of ours has', () => {
+    const until = (defensePeriodEndsAt: string) =>
+      read({ items: [{ ...chargeback, additionalData: { defensePeriodEndsAt } }] })
+    expect(until('2026-12-01T10:00:00+01:00')).toMatchObject([
+      { says: { respondBy: new Date('2026-12-01T09:00:00Z') } },
+    ])
+    expect(until('-200000-01-01T00:00:00Z')).toMatchObject([{ says: { respondBy: null } }])
+  })
+
   it('is other news when the same event comes of a later day, and the same when it comes twice', () => {
     const later = { ...chargeback, eventDate: '2026-11-28T10:00:00+01:00' }
     const [first, again, next] = read({ items: [chargeback, chargeback, later] }) ?? []

@@ -10,7 +10,7 @@ import type {
   NotificationSecrets,
   NotificationSetup,
 } from '../gateway.ts'
-import { fraudWarningOf, toToldDispute } from './adyen-disputes.ts'
+import { dateOf, fraudWarningOf, toToldDispute } from './adyen-disputes.ts'
 import { HOLD_SECONDS } from './adyen-messages.ts'
 
 /**
@@ -198,17 +198,16 @@ function toNews(
   }
   const item = parsed.output
   const dispute = toToldDispute(item)
-  const says = misdirected(account, item, isLive) ?? dispute ?? (SAYS[item.eventCode] ?? unheardOf)(item)
+  const says = misdirected(account, item, isLive) ?? dispute ?? readingOf(item)(item)
   const read = { key, ...factsOf(item, now), says, sent }
   return dispute === null ? read : { ...read, ...ofDispute(key, item) }
 }
 
 function factsOf(item: Item, now: Date): Omit<News, 'key' | 'says' | 'sent'> {
-  const at = new Date(item.eventDate)
   const amount = v.safeParse(CentsLeft, item.amount?.value)
   return {
     name: item.eventCode,
-    at: Number.isNaN(at.getTime()) ? now : at,
+    at: dateOf(item.eventDate) ?? now,
     attemptId: item.merchantReference.replace(/-void$/, '') || null,
     saleId: item.originalReference || item.pspReference,
     externalId: item.pspReference,
@@ -273,6 +272,8 @@ const unheardOf: Reading = ({ eventCode }) => ({
   kind: 'unknown',
   why: `The service does not know Adyen's event ${withoutSensitive(eventCode)}.`,
 })
+const readingOf = ({ eventCode }: Item): Reading =>
+  (Object.hasOwn(SAYS, eventCode) ? SAYS[eventCode] : undefined) ?? unheardOf
 /** Of a reversal, which cancels what is not taken yet and refunds what is. */
 const cancelOrRefund: Reading = (item) =>
   movement(item.additionalData?.['modification.action'] === 'cancel' ? 'cancel' : 'refund', bySuccess)(item)

@@ -10,6 +10,9 @@ import { schemeReasonOf } from '../scheme-reasons.ts'
 import { sendToStripe, shownWords } from './stripe-api.ts'
 import type { Reply, StripeApi } from './stripe-api.ts'
 
+/** A time as Stripe writes it, up to the year 9999. */
+export const UnixSeconds = v.pipe(v.number(), v.minValue(0), v.maxValue(253_402_300_799))
+
 /** What Stripe tells of a dispute, as far as it is read: each time all that is known of it. */
 export const ToldStripeDispute = v.object({
   id: v.pipe(v.string(), v.nonEmpty(), v.maxLength(100)),
@@ -21,7 +24,7 @@ export const ToldStripeDispute = v.object({
   status: v.string(),
   balance_transactions: v.array(v.object({ amount: v.number() })),
   evidence: v.object({ appeal: v.optional(v.nullable(v.object({}))) }),
-  evidence_details: v.object({ due_by: v.nullish(v.number()), submission_count: v.number() }),
+  evidence_details: v.object({ due_by: v.nullish(UnixSeconds), submission_count: v.number() }),
   metadata: v.record(v.string(), v.string()),
   payment_method_details: v.nullish(
     v.object({

@@ -163,6 +163,7 @@ describe('an event says in our words', () => {
     ],
     ['charge.refunded', charge(), { says: nothing }],
     ['customer.created', {}, { says: nothing }],
+    ['constructor', {}, { says: nothing }],
   ])('%s of %j', (type, object, news) => {
     expect(newsOf(type, object)).toMatchObject({
       name: type,
@@ -195,6 +196,12 @@ describe('what can’t be understood is kept with why', () => {
   it.each<[string, object, Change, RegExp]>([
     ['charge.captured', { id: 'ch_1' }, {}, /charge\.captured, and it is not as documented/],
     ['charge.dispute.created', {}, {}, /a dispute that is not as documented/],
+    [
+      'charge.dispute.created',
+      disputeLike({ id: 'dp_1', evidence_details: { due_by: 1e300, submission_count: 0 } }),
+      {},
+      /a dispute that is not as documented/,
+    ],
     ['charge.something_new', charge(), {}, /does not know Stripe's event charge\.something_new/],
     ['charge.captured', charge(), { livemode: true }, /of Stripe's live mode, and this account's key is not/],
     ['charge.captured', charge(), { account: 'acct_2' }, /of another account/],
@@ -204,7 +211,14 @@ describe('what can’t be understood is kept with why', () => {
     expect(says?.kind === 'unknown' && says.why).toMatch(why)
   })
 
-  it.each(['{"object":"list"}', 'no JSON', '[]'])('%s', (body) => {
+  it.each([
+    '{"object":"list"}',
+    'no JSON',
+    '[]',
+    event('charge.captured', charge()).replace(/"created":\d+/, '"created":1e300'),
+    event('charge.captured', charge()).replace('"ch_1"', `${'['.repeat(50_000)}${']'.repeat(50_000)}`),
+    event('charge.captured', charge()).replace('"livemode"', '"livemode":true,"livemode"'),
+  ])('%.40s', (body) => {
     const [news] = read(body) ?? []
     expect(news?.key).toMatch(/^[\da-f]{64}$/)
     expect(news?.says).toMatchObject({ kind: 'unknown' })

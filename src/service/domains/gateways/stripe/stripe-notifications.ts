@@ -1,6 +1,7 @@
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto'
 import * as v from 'valibot'
 import { CentsLeft } from '../../../../contract/api/fields/amount.ts'
+import { parsedOnce } from '../../../platform/http/requests/bodies.ts'
 import type {
   AccountCredentials,
   News,
@@ -9,7 +10,7 @@ import type {
   NotificationSetup,
 } from '../gateway.ts'
 import { API_VERSION, isLive, shownWords } from './stripe-api.ts'
-import { toToldDispute, ToldStripeDispute } from './stripe-disputes.ts'
+import { toToldDispute, ToldStripeDispute, UnixSeconds } from './stripe-disputes.ts'
 import { ENDED_BY_STRIPE, errorOf, HOLD_SECONDS, Intent, Refund } from './stripe-messages.ts'
 
 /** How old a signature may be, in seconds; as much as Stripe's own package takes. */
@@ -25,7 +26,7 @@ export function readStripeNotifications(
   { signingKeys }: NotificationSecrets,
 ): readonly News[] | null {
   if (!isSigned(String(headers['stripe-signature']), { body, now }, signingKeys)) return null
-  const event = v.safeParse(Event, jsonOf(body))
+  const event = v.safeParse(Event, parsedOnce(body))
   if (event.success) return [toNews(account, event.output)]
   const key = createHash('sha256').update(body).digest('hex')
   const why = 'Stripe sent something that is no event.'
@@ -92,20 +93,12 @@ const MAX_SIGNATURES = 10
 const isSame = (given: Buffer, right: Buffer) =>
   given.length === right.length && timingSafeEqual(given, right)
 
-function jsonOf(body: Buffer): unknown {
-  try {
-    return JSON.parse(body.toString())
-  } catch {
-    return undefined
-  }
-}
-
 const named = v.pipe(v.string(), v.nonEmpty(), v.maxLength(100))
 const Event = v.looseObject({
   id: named,
   object: v.literal('event'),
   type: named,
-  created: v.number(),
+  created: UnixSeconds,
   livemode: v.boolean(),
   /** The connected account that it is of; absent from an account's own events. */
   account: v.optional(v.string()),
@@ -180,7 +173,7 @@ function misdirected(
 
 function readingOf({ type, data }: Event): Reading {
   if (type.startsWith('charge.dispute.')) return disputeOf(type, data.object)
-  const read = SAYS[type]
+  const read = Object.hasOwn(SAYS, type) ? SAYS[type] : undefined
   if (read !== undefined)
     return read(data.object) ?? unknown(`Stripe sent ${type}, and it is not as documented.`)
   // An endpoint may listen to all that happens at an account.

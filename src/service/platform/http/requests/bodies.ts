@@ -143,8 +143,9 @@ function jsonReader(app: FastifyInstance): ReadJson {
 }
 
 /**
- * The JSON of bytes that a route took as they came, by the rules of every body but one: it may have more names. Undefined where it is no JSON,
- * or breaks a rule.
+ * The JSON of bytes that a route took as they came, by the rules of every body but two: it may have more names, and of NUL and halves of
+ * characters each becomes U+FFFD, as news must still be heard of which a gateway has cut off some words. Undefined where it is no JSON, or
+ * breaks a rule.
  */
 export function parsedOnce(bytes: Buffer): unknown {
   const text = textOf(bytes)
@@ -153,10 +154,18 @@ export function parsedOnce(bytes: Buffer): unknown {
   if (depth > DEEPEST) return undefined
   try {
     const value: unknown = JSON.parse(text)
-    return namesIn(value) < names || faultOf(text, value) !== null ? undefined : value
+    if (namesIn(value) < names || holdsInfinity(value)) return undefined
+    return brokenTextIn(text, value) === null ? value : mended(value)
   } catch {
     return undefined
   }
+}
+
+function mended(value: unknown): unknown {
+  if (typeof value === 'string') return value.replace(/\0|\p{Surrogate}/gu, '\uFFFD')
+  if (Array.isArray(value)) return value.map(mended)
+  if (typeof value !== 'object' || value === null) return value
+  return Object.fromEntries(Object.entries(value).map(([name, inner]) => [mended(name), mended(inner)]))
 }
 
 /** Null where it is not UTF-8: UTF-16 would be, but for the NUL beside each letter, which no JSON has. */

@@ -209,6 +209,8 @@ function pay({ payments, told }: Kept, body: unknown): DoubleAnswer {
   return { status: 200, body: { ...answered, resultCode: 'Authorised' } }
 }
 
+const RELEASES = new Set(['cancels', 'reversals'])
+
 /** Carries a modification out; false where it can't. */
 function move(payment: DoublePayment, what: string, value: number): boolean {
   const isHeld = payment.state === 'authorised'
@@ -217,7 +219,8 @@ function move(payment: DoublePayment, what: string, value: number): boolean {
     payment.captured = value
     return true
   }
-  if (['cancels', 'reversals'].includes(what) && isHeld && payment.refunded === 0) {
+  // What was given back of a sale that is still to capture itself can't be cancelled too.
+  if (RELEASES.has(what) && isHeld && payment.refunded === 0) {
     payment.state = 'cancelled'
     return true
   }
