@@ -3,9 +3,11 @@ import { startAdyenDouble } from '../adyen/testing/adyen-double.ts'
 import { toldOf } from '../adyen/testing/double-ledger.ts'
 import { signedNotification } from '../adyen/testing/signed-notification.ts'
 import { signedEvent } from '../stripe/testing/dispute-ledger.ts'
+import { movesMoney } from '../stripe/testing/stripe-bed.ts'
 import { startStripeDouble } from '../stripe/testing/stripe-double.ts'
 import type { ToldEvent } from '../stripe/testing/stripe-ledger.ts'
 import { chargeLike } from '../stripe/testing/stripe-shapes.ts'
+import type { DoubleFault } from './double-faults.ts'
 import type { Books, PaymentAtGateway } from './gateway-bed.ts'
 
 /** What happens to a payment at its gateway, without the service having asked for it. */
@@ -39,6 +41,10 @@ export interface TellingGateway {
   /** News that the payment's hold is over, which never happened. */
   lieAbout: (payment: PaymentAtGateway) => Parcel
   booksOf: (reference: string) => Books[]
+  /** The next request that moves money meets a fault. */
+  breakNext: (fault: DoubleFault) => void
+  /** No request meets a fault any more. */
+  heal: () => void
   /** Whether a request about an attempt has ever reached it. */
   knows: (attemptId: string) => boolean
   close: () => Promise<void>
@@ -54,7 +60,7 @@ const MOST_ITEMS = 3
 /** Adyen, which only receives captures, cancels and refunds, and tells later what became of them: up to three items to a notification. */
 export async function startTellingAdyen(): Promise<TellingGateway> {
   const apiKey = 'right'
-  const { ledger, baseUrl, requests, close } = await startAdyenDouble({ apiKey })
+  const { ledger, baseUrl, requests, breakNext, heal, close } = await startAdyenDouble({ apiKey })
   const modify = (what: string) => (payment: PaymentAtGateway, cents: number) => {
     const amount = { currency: 'AUD', value: cents }
     const body = { merchantAccount: ACCOUNT, reference: 'by hand' }
@@ -88,6 +94,8 @@ export async function startTellingAdyen(): Promise<TellingGateway> {
       return { keys: [LIE], signed: (secrets) => signedNotification([lie], secrets) }
     },
     booksOf: ledger.booksOf,
+    breakNext: (fault) => breakNext(fault),
+    heal,
     knows: (attemptId) => requests.some(({ key }) => key === attemptId),
     close,
   }
@@ -125,6 +133,8 @@ export async function startTellingStripe(): Promise<TellingGateway> {
       return { keys: [LIE], signed: ({ signingKeys: [key = ''] }) => signedEvent(event, key) }
     },
     booksOf: ledger.booksOf,
+    breakNext: (fault) => double.breakNext(fault, movesMoney),
+    heal: double.heal,
     knows: (attemptId) => requests.some(({ key }) => key === attemptId),
     close: double.close,
   }
