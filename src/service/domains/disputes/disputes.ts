@@ -19,6 +19,7 @@ import {
   requireDocuments,
   stateOf,
   sumsOf,
+  toldDisputeOf,
 } from './dispute.ts'
 import type { Answer, Dispute, DisputeSums, Happening } from './dispute.ts'
 import {
@@ -81,7 +82,7 @@ export async function hearDispute(
   return deps.database.transaction(async (queries) => {
     const charge = await deps.lockCharge(queries, chargeId)
     if (charge === null || charge.gatewayId !== by.gatewayId) return { chargeId: null, ...UNKNOWN_PAYMENT }
-    const dispute = disputeOf(await findOfCharge(queries, chargeId), told)
+    const dispute = toldDisputeOf(await findOfCharge(queries, chargeId), told, news)
     const id = dispute?.id ?? disputeIdOf(charge, told.disputeId)
     const newsKey = createHash('sha256').update(news.key).digest('hex')
     if (await hasNews(queries, id, newsKey)) return { kind: 'done', chargeId }
@@ -107,14 +108,6 @@ const UNKNOWN_PAYMENT = {
   why: 'No charge of this gateway account has the disputed payment: another system may have made it.',
   otherwise: 'unexplained',
 } as const
-
-/** The dispute that is told of. At some gateways its second stage has an id of its own: then it is the newest one of the charge. */
-function disputeOf(disputes: readonly Dispute[], { disputeId, stage }: ToldDispute): Dispute | null {
-  const known = disputes.find(({ entries }) =>
-    entries.some(({ happening }) => happening.externalId === disputeId),
-  )
-  return known ?? (stage === 'second_chargeback' ? (disputes.at(-1) ?? null) : null)
-}
 
 /** The same for the same dispute, so that it is opened once; it begins with the time of its charge. */
 function disputeIdOf({ id, gatewayId }: DisputedCharge, disputeId: string): string {
