@@ -135,7 +135,7 @@ describe('a dispute', () => {
     expect(await read(dispute._id)).toMatchObject({ status: 'accepted', funds_withdrawn: true, actions: [] })
     const refund = await calls.refund(charge._id, { amount: '1.00' })
     expect(refund.body.error?.code).toBe('unfulfilled_condition')
-    expect(refund.body.error?.message).toContain('would pay it twice')
+    expect(refund.body.error?.message).toContain('would pay it twice. At most 0.00 can still be refunded')
   })
 
   it('comes back once more after it was won, and is defended again', async () => {
