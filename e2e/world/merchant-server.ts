@@ -4,6 +4,8 @@ import type { Merchant } from './merchants.ts'
 
 const Token = v.string()
 const Thing = v.object({ _id: v.string() })
+const Webhook = v.object({ secret: v.string() })
+const Charge = v.object({ _id: v.string(), status: v.string() })
 
 interface Sale {
   amount: string
@@ -64,6 +66,19 @@ export class MerchantServer {
 
   async refund(chargeId: string, body: { amount: string; reference?: string }): Promise<void> {
     await this.#make(`/v1/charges/${chargeId}/refunds`, body)
+  }
+
+  /** Makes a webhook for all events; returns the secret by which its messages are signed. */
+  async addWebhook(url: string): Promise<string> {
+    const headers = { 'x-user-secret-key': this.#merchant.secretKey }
+    return (await this.#ask(Webhook, '/v1/webhooks', { headers, body: { url } })).secret
+  }
+
+  /** A charge as the API has it now. */
+  async read(chargeId: string): Promise<v.InferOutput<typeof Charge>> {
+    const headers = { 'x-user-secret-key': this.#merchant.secretKey }
+    const answer = await fetch(`${SERVICE_URL}/v1/charges/${chargeId}`, { headers })
+    return v.parse(v.object({ resource: v.object({ data: Charge }) }), await answer.json()).resource.data
   }
 
   /** Makes a checkout; returns its id. */

@@ -33,15 +33,39 @@ export async function linkFor(
   return v.parse(v.object({ link: v.string() }), await operate('users', 'add', merchant.id, email, role)).link
 }
 
+const AddedGateway = v.object({ gateway_id: v.string() })
+const Notifications = v.object({ user: v.string(), password: v.string() })
+
+/** Gives a merchant an account at a stand-in for Adyen as its default gateway, which may send notifications signed by a key. */
+export async function addAdyenAccount(
+  merchant: Merchant,
+  url: string,
+  signingKey: string,
+): Promise<{ gatewayId: string; user: string; password: string }> {
+  const account = ['--merchant-account', 'Acme', '--url', url, '--default', '--json']
+  const added = await operateWith('right\n', 'gateways', 'add', merchant.id, 'adyen', ...account)
+  const { gateway_id: gatewayId } = v.parse(AddedGateway, JSON.parse(added))
+  const notifications = ['gateways', 'notifications', merchant.id, gatewayId]
+  const shown = v.parse(Notifications, await operate(...notifications))
+  await operateWith(`${signingKey}\n`, ...notifications, '--signing-key')
+  return { gatewayId, ...shown }
+}
+
 /** Runs one of the operator's commands, and returns what it shows. */
 async function operate(...parameters: string[]): Promise<unknown> {
+  return JSON.parse(await operateWith('', ...parameters, '--json'))
+}
+
+/** Runs one of the operator's commands with a secret on its standard input. */
+async function operateWith(secret: string, ...parameters: string[]): Promise<string> {
   const environment = {
     SVC_PORT: String(SERVICE_PORT),
     SVC_DASHBOARD_PORT: String(DASHBOARD_PORT),
     SVC_DATA_DIR: DATA_DIR,
   }
-  const { stdout } = await run(process.execPath, ['dist/service/svc.js', ...parameters, '--json'], {
+  const running = run(process.execPath, ['dist/service/svc.js', ...parameters], {
     env: { ...process.env, ...environment },
   })
-  return JSON.parse(stdout)
+  running.child.stdin?.end(secret)
+  return (await running).stdout
 }

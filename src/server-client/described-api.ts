@@ -1577,7 +1577,7 @@ export type AmendAgreement = {
    */
   metadata?:
     | {
-        [key: string]: string
+        [key: string]: string | null
       }
     | undefined
   /**

@@ -42,6 +42,7 @@ export const AUDIT_EVENTS = {
   'gateway.made_default': 'Gateway made the default',
   'gateway.removed': 'Gateway removed',
   'gateway.notifications_changed': 'Notifications of a gateway set up',
+  'gateway.notification_dismissed': 'Notification of a gateway dismissed',
   'webhook.added': null,
   'webhook.changed': null,
   'webhook.disabled': null,

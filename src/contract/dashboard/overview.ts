@@ -75,6 +75,8 @@ const NeedsAttention = v.strictObject({
   items: v.array(
     v.strictObject({
       id: v.string(),
+      /** Of a gateway's notification, which `POST /api/notifications/{id}/dismiss` takes off the list; `id` may be its charge's. */
+      notification_id: v.optional(v.string()),
       at: timestamp,
       /** What it is: the type of an attempt, a hold's reference, a webhook's last fault, an agreement's description, why a charge is disputed, what a gateway says. */
       words: v.string(),
@@ -89,6 +91,10 @@ const NeedsAttention = v.strictObject({
   }),
 })
 export type NeedsAttention = v.InferOutput<typeof NeedsAttention>
+
+/** Data of `POST /api/notifications/{id}/dismiss`. */
+export const DismissedNotification = v.strictObject({ id: v.string() })
+export type DismissedNotification = v.InferOutput<typeof DismissedNotification>
 
 /** Up to how many of one kind that needs attention are counted, and shown. */
 export const MAX_COUNTED = 1000

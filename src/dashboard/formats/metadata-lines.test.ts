@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { fitsLines, linesOf, metadataOf } from './metadata-lines.ts'
+import { fitsLines, linesOf, metadataChange, metadataOf } from './metadata-lines.ts'
 
 it.each([
   ['', {}],
@@ -25,4 +25,15 @@ it.each([
   [{ note: 'one\ntwo' }, false],
 ])('tells whether %j can be written in lines', (metadata, fits) => {
   expect(fitsLines(metadata)).toBe(fits)
+})
+
+it.each([
+  [{ a: '1', b: '2' }, { a: '1', b: '2' }, null],
+  [
+    { a: '1', b: '2' },
+    { a: '9', c: '3' },
+    { a: '9', b: null, c: '3' },
+  ],
+])('from %j to %j a change says what differs', (before, after, change) => {
+  expect(metadataChange(before, after)).toEqual(change)
 })

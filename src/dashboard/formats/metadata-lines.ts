@@ -1,4 +1,4 @@
-import type { Metadata } from '../../contract/api/fields/metadata.ts'
+import type { Metadata, MetadataChange } from '../../contract/api/fields/metadata.ts'
 
 /** Metadata as a person writes it: `name: text`, one on a line. */
 export function linesOf(metadata: Metadata): string {
@@ -23,4 +23,11 @@ export function metadataOf(lines: string): Metadata | null {
   })
   const names = new Set(entries.map(([name]) => name))
   return names.has('') || names.size < entries.length ? null : Object.fromEntries(entries)
+}
+
+/** What a change has to say so that metadata becomes another: names that are gone are null. Null where both are the same. */
+export function metadataChange(before: Metadata, after: Metadata): MetadataChange | null {
+  const names = new Set([...Object.keys(before), ...Object.keys(after)])
+  const changed = [...names].filter((name) => after[name] !== before[name])
+  return changed.length === 0 ? null : Object.fromEntries(changed.map((name) => [name, after[name] ?? null]))
 }

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createServiceAtAdyen } from '../domains/gateways/testing/service-at-adyen.ts'
 import type { ServiceAtAdyen } from '../domains/gateways/testing/service-at-adyen.ts'
 import { operate } from '../testing/operate.ts'
+import { testStatement } from '../testing/test-statement.ts'
 import { SIGNING_KEY, signedNotification } from '../domains/gateways/adyen/testing/signed-notification.ts'
 
 let adyen: ServiceAtAdyen
@@ -41,6 +42,27 @@ describe('svc notifications', () => {
     )
     const { said: json } = await svc('notifications list', ['--state', 'not_understood', '--json'])
     expect(JSON.parse(json)).toMatchObject({ notifications: [{ id, sent: { pspReference: 'MOVEMENT' } }] })
+  })
+
+  it('dismisses what a person has seen to, once, with an event that tells who', async () => {
+    await adyen.tell([{ ...unknown, pspReference: 'DISMISSED' }])
+    const { said } = await svc('notifications list', ['--state', 'not_understood'])
+    const [id = ''] = said.split('  ')
+    expect(await svc('notifications dismiss', [id])).toMatchObject({ code: 0 })
+    expect((await svc('notifications list', ['--state', 'not_understood'])).said).not.toContain(id)
+    expect((await svc('notifications list', ['--state', 'done'])).said).toContain(id)
+    const again = await svc('notifications dismiss', [id])
+    expect([again.code, again.complained]).toEqual([
+      1,
+      `svc: There is no notification ${id} that waits for a person: svc notifications list shows which do.`,
+    ])
+    const events = testStatement<{ actor: string; facts: object }>(
+      't_dismissals',
+      "SELECT actor, facts FROM event_outbox WHERE type = 'gateway.notification_dismissed'",
+    )
+    const [event] = await adyen.service.database.run(events, [])
+    expect(event?.actor).toMatch(/^operator:/)
+    expect(event?.facts).toMatchObject({ id: adyen.gatewayId, notification_id: id, charge_id: null })
   })
 
   it('replays none that there is not', async () => {

@@ -1,7 +1,14 @@
 import { Option } from '@commander-js/extra-typings'
-import { listNotifications, replayNotification } from '../domains/notifications/notification-store.ts'
+import {
+  dismissNotification,
+  listNotifications,
+  replayNotification,
+} from '../domains/notifications/notification-store.ts'
 import type { ListedNotification } from '../domains/notifications/notification-store.ts'
-import { CommandFault, exampleText, group, JSON_OPTION } from './command.ts'
+import { monotonicClock } from '../platform/clocks.ts'
+import { startDatabaseClock } from '../platform/database/database-clock.ts'
+import { createIds } from '../platform/identifiers.ts'
+import { actor, CommandFault, exampleText, group, JSON_OPTION } from './command.ts'
 import type { OnDatabase } from './command.ts'
 
 const STATES = ['waiting', 'not_understood', 'unexplained', 'done'] as const
@@ -39,6 +46,24 @@ export function notificationCommands(onDatabase: OnDatabase) {
             `Notification ${id} is worked off again: svc notifications list shows what comes of it.`,
           )
         else throw new CommandFault(`There is no notification ${id}.`)
+      }),
+    )
+  notifications
+    .command('dismiss')
+    .description(
+      'Says that somebody has seen to a notification that could not be explained or read. It counts as done from then on; the audit log has who said so.',
+    )
+    .argument('<NOTIFICATION_ID>', 'the id of the notification: svc notifications list')
+    .addHelpText('after', exampleText('svc notifications dismiss 65b0c1f2e4a7d83b5c9f0a78'))
+    .action(
+      onDatabase(async ({ database, output }, id) => {
+        const createId = createIds(await startDatabaseClock(database, monotonicClock))
+        const by = { eventId: createId(), actor: actor() }
+        if (!(await dismissNotification(database, { id, merchantId: null }, by)))
+          throw new CommandFault(
+            `There is no notification ${id} that waits for a person: svc notifications list shows which do.`,
+          )
+        output.line(`Notification ${id} is dismissed.`)
       }),
     )
   return notifications

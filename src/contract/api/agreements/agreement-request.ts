@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { Creditor, Debtor } from './agreement-party.ts'
 import { Amount } from '../fields/amount.ts'
-import { Metadata } from '../fields/metadata.ts'
+import { Metadata, MetadataChange } from '../fields/metadata.ts'
 import { onlyKnown } from '../fields/only-known.ts'
 import { Moment } from '../fields/moment.ts'
 import { Day, PaymentTerms } from './payment-terms.ts'
@@ -104,7 +104,7 @@ export const AmendmentRequest = v.pipe(
       description: v.optional(singleLineText(140)),
       short_description: v.optional(singleLineText(35)),
       reference: v.optional(singleLineText(64)),
-      metadata: v.optional(Metadata),
+      metadata: v.optional(MetadataChange),
       payment_terms: v.optional(PaymentTerms),
       end_date: v.optional(Day),
       max_number_of_payments: v.optional(MaxNumberOfPayments),

@@ -1,12 +1,16 @@
 import type { VNode } from 'preact'
+import { DismissedNotification } from '../../../contract/dashboard/overview.ts'
 import type { NeedsAttention } from '../../../contract/dashboard/overview.ts'
-import { useFormats } from '../../app-context.ts'
+import { useApp, useFormats } from '../../app-context.ts'
+import { Button } from '../../components/actions/button.tsx'
 import { ButtonLink } from '../../components/actions/button-link.tsx'
 import { Link } from '../../components/actions/link.tsx'
 import { Icon } from '../../components/icon.tsx'
 import type { IconName } from '../../components/icon.tsx'
 import { Moment } from '../../formats/moment.tsx'
 import { Money } from '../../formats/money.tsx'
+import { useChange } from '../../loading/use-change.ts'
+import { usePermits } from '../../session/use-view.ts'
 import { Section } from '../../shell/section.tsx'
 import { pathWith } from '../../router/query.ts'
 import { stageTexts } from '../disputes/texts.ts'
@@ -35,8 +39,14 @@ const OUTCOMES: ReadonlySet<NeedsAttention['kind']> = new Set([
   'failed_later',
 ])
 
+interface NeedsSectionProps {
+  needs: readonly NeedsAttention[]
+  /** Called after something was taken off the list. */
+  changed: () => Promise<void>
+}
+
 /** What needs attention, the most urgent of each kind first, with a link to where it is done. */
-export function NeedsSection({ needs }: { needs: readonly NeedsAttention[] }): VNode {
+export function NeedsSection({ needs, changed }: NeedsSectionProps): VNode {
   return (
     <Section title={texts.title}>
       {needs.length === 0 ? (
@@ -46,7 +56,7 @@ export function NeedsSection({ needs }: { needs: readonly NeedsAttention[] }): V
       ) : (
         <ul class="needs">
           {needs.map((need) => (
-            <Need key={need.kind} need={need} />
+            <Need key={need.kind} need={need} changed={changed} />
           ))}
         </ul>
       )}
@@ -54,7 +64,12 @@ export function NeedsSection({ needs }: { needs: readonly NeedsAttention[] }): V
   )
 }
 
-function Need({ need: { kind, count, is_more: isMore, items, target } }: { need: NeedsAttention }): VNode {
+interface NeedProps extends Pick<NeedsSectionProps, 'changed'> {
+  need: NeedsAttention
+}
+
+function Need({ need, changed }: NeedProps): VNode {
+  const { kind, count, is_more: isMore, items, target } = need
   const { number } = useFormats()
   const { title, words } = needTexts[kind]
   return (
@@ -65,7 +80,13 @@ function Need({ need: { kind, count, is_more: isMore, items, target } }: { need:
         <p class="soft">{words}</p>
         <ul class="need-items">
           {items.map((item) => (
-            <NeedItem key={item.id} item={item} page={target.page} kind={kind} />
+            <NeedItem
+              key={item.notification_id ?? item.id}
+              item={item}
+              page={target.page}
+              kind={kind}
+              changed={changed}
+            />
           ))}
         </ul>
       </div>
@@ -76,23 +97,50 @@ function Need({ need: { kind, count, is_more: isMore, items, target } }: { need:
   )
 }
 
-interface NeedItemProps {
+interface NeedItemProps extends Pick<NeedsSectionProps, 'changed'> {
   item: NeedsAttention['items'][number]
   page: NeedsAttention['target']['page']
   kind: NeedsAttention['kind']
 }
 
-function NeedItem({ item: { id, at, words, cents, currency }, page, kind }: NeedItemProps): VNode {
+function NeedItem({ item, page, kind, changed }: NeedItemProps): VNode {
+  const { id, at, words, cents, currency, notification_id: notificationId } = item
+  const attempts: Readonly<Record<string, string>> = texts.attempts
   return (
     <li>
       <Link href={page === 'gateways' && kind !== 'gateway_silent' ? '/gateways' : `/${page}/${id}`}>
         {nameOf(kind, id, words)}
       </Link>
+      {OUTCOMES.has(kind) && <span>{attempts[words]}</span>}
       {cents !== null && currency !== null && <Money cents={cents} currency={currency} />}
       <span class="soft">
         <Moment at={at} as={kind === 'dispute_needs_response' ? 'relativeDay' : 'relative'} />
       </span>
+      {notificationId !== undefined && <DismissButton notificationId={notificationId} changed={changed} />}
     </li>
+  )
+}
+
+interface DismissButtonProps extends Pick<NeedsSectionProps, 'changed'> {
+  notificationId: string
+}
+
+/** Takes a gateway's notification off the list, for who may change something. */
+function DismissButton({ notificationId, changed }: DismissButtonProps): VNode | null {
+  const may = usePermits()
+  const { toasts } = useApp()
+  const { isSending, send } = useChange()
+  if (!may('change')) return null
+  const dismiss = async () => {
+    const path = `/api/notifications/${notificationId}/dismiss`
+    const outcome = await send({ method: 'POST', path, answer: DismissedNotification })
+    toasts.show(outcome.kind === 'failed' ? outcome.failure.words : texts.dismissed)
+    await changed()
+  }
+  return (
+    <Button isBusy={isSending.value} onClick={() => void dismiss()}>
+      {texts.dismiss}
+    </Button>
   )
 }
 

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest'
 import type { Overview } from '../../../contract/dashboard/overview.ts'
 import { data, noAnswer } from '../../testing/answers.ts'
 import type { Answers } from '../../testing/answers.ts'
+import { rangeOf } from './trend.ts'
 import { openDashboard, person } from '../../testing/open-dashboard.ts'
 
 const CHARGE_ID = '6b01799184f819f4cecbe1c1'
@@ -85,6 +86,19 @@ describe('the overview', () => {
     expect(screen.getByRole('row', { name: /Not enough funds 1 100% \$12\.34/ })).toBeDefined()
   })
 
+  it('says of days in which a gateway undid more than was done how much more', async () => {
+    const captured = { count: -1, cents: -2000 }
+    await open({
+      'GET /api/overview': data({ ...OVERVIEW, totals: [{ currency: 'AUD', ...TALLIES, captured }] }),
+    })
+    expect((await tiles())[1]).toBe('Captured-$20.001 more undone by the gateway than done')
+    expect([rangeOf(-2000, 0), rangeOf(0, 2000), rangeOf(null, null)]).toEqual([
+      [-2160, 1],
+      [0, 2160],
+      [0, 1],
+    ])
+  })
+
   it('has the chart’s figures as a table, the newest first', async () => {
     await open()
     const table = within(await screen.findByRole('table', { name: 'Over time' }))
@@ -119,6 +133,33 @@ describe('what needs attention', () => {
     expect(needs.getByText('$10.00')).toBeDefined()
     expect(needs.getByText('in 5 hours')).toBeDefined()
     expect(needs.getByRole('link', { name: 'Show all' }).getAttribute('href')).toBe('/charges?status=pending')
+  })
+
+  it('is dismissed once somebody has seen to it: a notification that contradicts its charge', async () => {
+    const item = { ...hold.items[0], words: 'CAPTURE: The charge was refunded.', cents: null, currency: null }
+    const news = {
+      ...hold,
+      kind: 'gateway_news',
+      count: 2,
+      items: [
+        { ...item, notification_id: '6b01799184f819f4cecbe1d1' },
+        { ...item, notification_id: '6b01799184f819f4cecbe1d2' },
+      ],
+      target: { page: 'charges', query: null },
+    }
+    const dismissed = 'POST /api/notifications/6b01799184f819f4cecbe1d2/dismiss'
+    await open({
+      'GET /api/overview': [
+        data({ ...OVERVIEW, needs_attention: [news] }),
+        data({ ...OVERVIEW, needs_attention: [{ ...news, count: 1, items: news.items.slice(0, 1) }] }),
+      ],
+      [dismissed]: data({ id: '6b01799184f819f4cecbe1d2' }),
+    })
+    const buttons = await screen.findAllByRole('button', { name: 'I have seen to it' })
+    await person.click(buttons[1] ?? document.body)
+    expect(await screen.findByText(/It is off the list/)).toBeDefined()
+    expect(await screen.findByRole('heading', { name: /^1 notification of a gateway/ })).toBeDefined()
+    expect(screen.getAllByRole('button', { name: 'I have seen to it' })).toHaveLength(1)
   })
 
   it('has no list where none shows them', async () => {

@@ -42,7 +42,7 @@ export function OverviewPage(): VNode {
         <FiltersBar filters={CREATED_FILTERS} />
       </div>
       <Loaded of={overview} skeleton={<Skeleton lines={8} />}>
-        {(data) => <Figures overview={data} />}
+        {(data) => <Figures overview={data} reload={overview.reload} />}
       </Loaded>
     </>
   )
@@ -61,7 +61,7 @@ function PresetTabs({ current }: { current: Preset | null }): VNode {
 /** Above this many uncounted events the page says so: a few are normal. */
 const MANY_UNCOUNTED = 100
 
-function Figures({ overview }: { overview: Overview }): VNode {
+function Figures({ overview, reload }: { overview: Overview; reload: () => Promise<void> }): VNode {
   const { number } = useFormats()
   const place = useApp().router.place.value
   const { totals, uncounted } = overview
@@ -78,7 +78,7 @@ function Figures({ overview }: { overview: Overview }): VNode {
       )}
       {tabs.length > 1 && <Tabs label={overviewTexts.currencies} tabs={tabs} />}
       {total && <OverviewTiles total={total} approvalRate={overview.approval_rate} />}
-      <NeedsSection needs={overview.needs_attention} />
+      <NeedsSection needs={overview.needs_attention} changed={reload} />
       {total ? (
         <Details overview={overview} currency={total.currency} />
       ) : (
@@ -221,8 +221,9 @@ function OverviewTiles({ total, approvalRate }: OverviewTilesProps): VNode {
 function TallyTile({ name, tally, currency }: { name: string; tally: Tally; currency: string }): VNode {
   const { number } = useFormats()
   const { count, cents } = tally
+  const detail = count < 0 ? tileTexts.undone(number(-count)) : tileTexts.charges(number(count), count === 1)
   return (
-    <Tile name={name} detail={tileTexts.charges(number(count), count === 1)}>
+    <Tile name={name} detail={detail}>
       <Money cents={cents} currency={currency} />
     </Tile>
   )

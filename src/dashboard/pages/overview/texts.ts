@@ -15,6 +15,7 @@ export const overviewTexts = {
     cancelled: 'Cancelled',
     declined: 'Declined',
     charges: (count: string, isOne: boolean) => `${count} ${isOne ? 'time' : 'times'}`,
+    undone: (count: string) => `${count} more undone by the gateway than done`,
     approval: 'Approval rate',
     approvalAbout: 'of the sales that an issuer answered',
     none: 'no sale yet',
@@ -23,6 +24,9 @@ export const overviewTexts = {
     title: 'Needs attention',
     none: 'Nothing needs attention: every outcome is known, no dispute waits for a response, no webhook fails, and no hold ends within a day.',
     all: 'Show all',
+    attempts: { sale: 'Payment', capture: 'Capture', cancel: 'Cancellation', refund: 'Refund' },
+    dismiss: 'I have seen to it',
+    dismissed: 'It is off the list. The audit log has who dismissed it.',
   },
   trend: {
     title: 'Over time',
@@ -104,7 +108,8 @@ export const needTexts: Readonly<Record<NeedsAttention['kind'], NeedTexts>> = {
   gateway_news: {
     title: (count, isOne) =>
       `${count} ${isOne ? 'notification of a gateway contradicts its charge' : 'notifications of gateways contradict their charges'}`,
-    words: 'Nothing was changed. Look the payment up at the gateway, and put it right there or here.',
+    words:
+      'Nothing was changed. Look the payment up at the gateway, put it right there or here, and say that you have seen to it.',
   },
   gateway_silent: {
     title: (count, isOne) =>

@@ -28,3 +28,8 @@ export function trendOf({ series }: Pick<Overview, 'series'>, currency: string):
 export function valueOf(tally: Tally, measure: Measure): number {
   return measure === 'amount' ? tally.cents : tally.count
 }
+
+/** What the axis of figures covers: from zero, or below it where more was undone in a period than done; with some room at the ends. */
+export function rangeOf(least: number | null, most: number | null): [number, number] {
+  return [Math.min((least ?? 0) * 1.08, 0), Math.max((most ?? 0) * 1.08, 1)]
+}

@@ -37,6 +37,16 @@ describe('amending', () => {
     expect((await historyOf(id))?.at(-1)).toEqual(['amended', 'creditor', 1])
   })
 
+  it('sets the texts of metadata that it names, takes away those that are null, keeps the others', async () => {
+    const { _id: id } = await calls.createActive({ metadata: { plan: 'gold', table: '7', shop: 'Perth' } })
+    const amended = await calls.amend(id, { metadata: { plan: 'silver', table: null, order: 'A1' } })
+    expect(agreementOf(amended).metadata).toEqual({ plan: 'silver', shop: 'Perth', order: 'A1' })
+    const many = Object.fromEntries(Array.from({ length: 48 }, (_, at) => [`name-${at}`, 'x']))
+    const refused = await calls.amend(id, { metadata: many })
+    expect([refused.status, refused.body.error?.details?.[0]?.path]).toEqual([400, 'metadata'])
+    expect(agreementOf(await calls.get(id)).metadata).toEqual({ plan: 'silver', shop: 'Perth', order: 'A1' })
+  })
+
   it('asks the debtor for terms, one amendment at a time', async () => {
     const { _id: id } = await calls.createActive()
     expect(agreementOf(await calls.amend(id, newTerms))).toMatchObject({

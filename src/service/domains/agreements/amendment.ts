@@ -1,5 +1,6 @@
 import { changesTerms, hasNoFrequency } from '../../../contract/api/agreements/agreement-request.ts'
 import type { AmendmentRequest } from '../../../contract/api/agreements/agreement-request.ts'
+import { hasRoom, merged, tooMany } from '../../../contract/api/fields/metadata.ts'
 import { ServiceError, invalidField } from '../../platform/errors.ts'
 import { dueDaysFrom, skipDueDaysBefore, unfulfilled } from './agreement.ts'
 import type { Agreement, AgreementFacts, Amendment, Decision, Party } from './agreement.ts'
@@ -54,12 +55,14 @@ function amendAtOnce(agreement: Agreement, request: AmendmentRequest): Decision 
   const { status } = agreement
   if (status === 'cancelled' || status === 'expired')
     throw unfulfilled(`The agreement is ${status} and cannot be amended.`)
+  const metadata = merged(agreement.metadata, request.metadata ?? {})
+  if (!hasRoom(metadata)) throw invalidField('metadata', tooMany())
   const facts = {
     version: agreement.version + 1,
     description: request.description ?? agreement.description,
     shortDescription: request.short_description ?? agreement.shortDescription,
     reference: request.reference ?? agreement.reference,
-    metadata: request.metadata ?? agreement.metadata,
+    metadata,
   }
   const { description, shortDescription } = facts
   const isReadByDebtor = request.description !== undefined || request.short_description !== undefined

@@ -241,7 +241,7 @@ export function toOutcomeRequest(
   const seemsMs = charge.ageMs - msBetween(charge.createdAt, attempt.createdAt)
   const asked = { ...toGatewayRequest(charge, attempt, signal), ...attemptAge(seemsMs, clockSteps) }
   return type === 'sale'
-    ? { ...asked, type, capture: !charge.preAuth }
+    ? { ...asked, type, capture: !charge.preAuth, statementDescriptor: charge.statementDescriptor }
     : { ...asked, type, sale: followedSaleOf(charge, attempt) }
 }
 

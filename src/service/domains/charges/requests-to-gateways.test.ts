@@ -142,7 +142,7 @@ describe('an operation as a gateway is told of it', () => {
     [true, false],
     [false, true],
   ])('of a sale says whether it captures (hold: %s)', (preAuth, captures) => {
-    const asked = toOutcomeRequest({ ...charge, preAuth }, sale, signal, noSteps)
+    const asked = toOutcomeRequest({ ...charge, preAuth, statementDescriptor: 'Acme' }, sale, signal, noSteps)
     expect(asked).toEqual({
       attemptId: 'a1',
       amount: 1000,
@@ -152,6 +152,7 @@ describe('an operation as a gateway is told of it', () => {
       minAgeMs: 59_000,
       type: 'sale',
       capture: captures,
+      statementDescriptor: 'Acme',
     })
   })
 

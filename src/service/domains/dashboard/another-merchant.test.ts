@@ -6,6 +6,7 @@ import type { TestService } from '../../testing/test-service.ts'
 import { makeWebhook } from '../../testing/webhook-receiver.ts'
 import { agreementCalls } from '../agreements/testing/agreement-calls.ts'
 import { disputedCharge } from '../disputes/testing/disputed-charge.ts'
+import { notificationToSee } from '../notifications/testing/notification-to-see.ts'
 import { asking, createTestSessions } from './testing/signed-in.ts'
 import type { AskDashboard } from './testing/signed-in.ts'
 
@@ -62,6 +63,7 @@ async function thingsOf(owner: string): Promise<Record<string, string>> {
     '/agreements/': agreement._id,
     '/payments/': await make(`/agreements/${agreement._id}/payments`, { amount: '10.00', reference: 'r' }),
     '/api/keys/': await firstOf('/api/keys'),
+    '/api/notifications/': await notificationToSee(service, 'e'.repeat(24), charge),
     '/api/clients/': await make('/api/clients', { scopes: ['payments:read'] }),
     '/api/gateways/': await firstOf('/api/gateways'),
     event: await make(`/v1/webhooks/${webhook._id}/test`, {}),

@@ -80,7 +80,10 @@ export type OutcomeRequest = GatewayRequest & {
   ageMs: number
   /** The least age: the two differ once the database's clock has stepped. */
   minAgeMs: number
-} & ({ type: 'sale'; capture: boolean } | { type: 'capture' | 'cancel' | 'refund'; sale: FollowedSale })
+} & (
+    | { type: 'sale'; capture: boolean; statementDescriptor: string | null }
+    | { type: 'capture' | 'cancel' | 'refund'; sale: FollowedSale }
+  )
 
 /** The answer to a question that moves no money; `message` is a sentence for the merchant. */
 export type GatewayCheck =

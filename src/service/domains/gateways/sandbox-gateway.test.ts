@@ -42,6 +42,7 @@ const outcomeOf = (attemptId: string) =>
     ...orderOf('10.00', attemptId),
     type: 'sale',
     capture: false,
+    statementDescriptor: null,
     ageMs: 1000,
     minAgeMs: 1000,
   })

@@ -1,8 +1,13 @@
 import type { FastifyInstance } from 'fastify'
 import * as v from 'valibot'
+import { Identifier } from '../../../contract/api/fields/identifier.ts'
+import type { DismissedNotification } from '../../../contract/dashboard/overview.ts'
 import { ttlCache } from '../../platform/concurrency/loading.ts'
-import type { Domain } from '../../platform/domain.ts'
-import { ServiceError } from '../../platform/errors.ts'
+import type { DashboardAccess, Domain } from '../../platform/domain.ts'
+import { notFound, ServiceError } from '../../platform/errors.ts'
+import { answer } from '../../platform/http/answers/answer.ts'
+import { actorOf } from '../../platform/http/callers/session.ts'
+import { decode } from '../../platform/http/requests/decode.ts'
 import type { CountWrongKey } from '../../platform/http/callers/admission.ts'
 import { workInBatches } from '../../platform/jobs/batches.ts'
 import { dedupeErrors } from '../../platform/jobs/job.ts'
@@ -17,7 +22,14 @@ import type { InboxDeps } from './inbox.ts'
 import { findNotifiedAccount } from './notification-secrets.ts'
 import { addSetupRoutes } from './setup-routes.ts'
 import type { SetupDeps } from './setup-routes.ts'
-import { countByState, findToSee, forgetDone, isAnythingDue, keepNews } from './notification-store.ts'
+import {
+  countByState,
+  dismissNotification,
+  findToSee,
+  forgetDone,
+  isAnythingDue,
+  keepNews,
+} from './notification-store.ts'
 import type { NotifiedAccount } from './notification-store.ts'
 import type { News } from '../gateways/gateway.ts'
 
@@ -36,6 +48,7 @@ const WORK = 'hear gateways'
 const NOTE_EVERY_MS = 1000
 /** For our own test of the address: longer than proxies take, shorter than a person waits. */
 const REACH_MS = 8000
+const DISMISSAL = { permission: 'change', resourceType: 'notification' } as const
 
 /** What gateways tell of their own accord: received, kept, and worked off. */
 export function notificationsDomain(
@@ -69,6 +82,7 @@ export function notificationsDomain(
       const { baseUrl } = platform.config
       const secrets = { database, textVault, createId, forget: accounts.reload, send: ownClient(platform) }
       addSetupRoutes(app, { ...secrets, baseUrl, gatewaysOf, setupOf }, sessionOf)
+      addDismissalRoute(app, platform, sessionOf)
     },
     addRoutes(app, { countWrongKey }) {
       const now = () => new Date(timeOfDay.epochMs())
@@ -90,6 +104,21 @@ export function notificationsDomain(
       },
     ],
   }
+}
+
+function addDismissalRoute(
+  app: FastifyInstance,
+  { database, createId }: Platform,
+  sessionOf: DashboardAccess['sessionOf'],
+): void {
+  app.post('/api/notifications/:id/dismiss', { config: DISMISSAL }, async (request, reply) => {
+    const session = sessionOf(request)
+    const { id } = decode(v.object({ id: Identifier }), request.params)
+    const by = { eventId: createId(), actor: actorOf(session) }
+    if (!(await dismissNotification(database, { id, merchantId: session.merchantId }, by)))
+      throw notFound('notification that waits for a person')
+    return answer(reply, 200, 'notification', { id } satisfies DismissedNotification)
+  })
 }
 
 /** Sends to the service's own address, by the way that other requests to gateways go. */
@@ -122,6 +151,7 @@ async function toSee({ database }: Platform, merchantId: string) {
   const found = await findToSee(database, merchantId, MAX_READ)
   const toItem = ({ id, charge_id, name, why, received_at }: (typeof found)[number]) => ({
     id: charge_id ?? id,
+    notification_id: id,
     at: received_at,
     words: why === null ? name : `${name}: ${why}`,
     cents: null,

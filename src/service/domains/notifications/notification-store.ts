@@ -12,6 +12,8 @@ import {
 } from '../../platform/database/sql-types.ts'
 import type { ValuesOf } from '../../platform/database/sql-types.ts'
 import { statement } from '../../platform/database/statement.ts'
+import { eventSql } from '../../platform/events.ts'
+import type { Actor } from '../../../contract/dashboard/audit.ts'
 import { batchColumns, batchOf, countIn } from '../../platform/jobs/batches.ts'
 import { sqlConditionFor } from '../../platform/state-machine.ts'
 import type { News } from '../gateways/gateway.ts'
@@ -119,6 +121,19 @@ export function listNotifications(queries: Queries, state: NotificationState): P
 /** Has a running service work off one notification again; false if there is none with this id. */
 export async function replayNotification(queries: Queries, id: string): Promise<boolean> {
   return (await queries.run(updateToReplay, { id })).length > 0
+}
+
+/**
+ * Says that a person has seen to a notification which nobody could read or explain, and writes the event that tells who. `merchantId`: whose
+ * it has to be; null for an operator, who may dismiss any. False if there is none that waits for a person.
+ */
+export async function dismissNotification(
+  queries: Queries,
+  { id, merchantId }: { id: string; merchantId: string | null },
+  by: { eventId: string; actor: Actor },
+): Promise<boolean> {
+  const values = { id, merchant_id: merchantId, event_id: by.eventId, actor: by.actor }
+  return (await queries.run(updateDismissed, values)).length > 0
 }
 
 /** What a merchant's people have to look at: what could not be understood, and what contradicts a charge. */
@@ -254,6 +269,30 @@ const updateToReplay = statement({
   sql: `
     UPDATE gateway_notifications SET state = 'waiting', times_tried = 0, try_after = now(), why = NULL, done_at = NULL
     WHERE id = :id RETURNING id`,
+})
+
+const dismissible = sqlConditionFor(notificationMoves, 'dismissed', (state) => `state = '${state}'`)
+const updateDismissed = statement({
+  name: 'dismiss_notification',
+  values: { id: text, merchant_id: nullable(text), event_id: text, actor: text },
+  columns: { id: text },
+  sql: `
+    WITH dismissed AS (
+      UPDATE gateway_notifications SET state = 'done', done_at = now()
+      WHERE id = :id AND merchant_id = coalesce(:merchant_id, merchant_id) AND ${dismissible}
+      RETURNING id, merchant_id, gateway_id, charge_id
+    ), told AS (
+      ${eventSql({
+        id: ':event_id',
+        merchant: 'merchant_id',
+        type: "'gateway.notification_dismissed'",
+        subject: 'merchant_id',
+        actor: ':actor',
+        facts: "jsonb_build_object('id', gateway_id, 'notification_id', id, 'charge_id', charge_id)",
+        from: 'dismissed',
+      })}
+    )
+    SELECT id FROM dismissed`,
 })
 
 /** Of a payment that no charge has, another system knows more: those are for the operator. */

@@ -4,11 +4,18 @@ import type { News, ToldDispute } from '../gateways/gateway.ts'
 
 /**
  * How far a gateway's notification has got. `waiting`: to be worked off, for the first time or again. `not_understood`: nobody can tell
- * what it says. `unexplained`: it contradicts what the service knows of its charge. A person has to look at both.
+ * what it says. `unexplained`: it contradicts what the service knows of its charge. A person has to look at both,
+ * and dismisses them.
  */
 export type NotificationState = 'waiting' | 'done' | 'not_understood' | 'unexplained'
 
-type NotificationAction = 'put_off' | 'worked_off' | 'found_unclear' | 'found_strange' | 'replayed'
+type NotificationAction =
+  | 'put_off'
+  | 'worked_off'
+  | 'found_unclear'
+  | 'found_strange'
+  | 'replayed'
+  | 'dismissed'
 
 export const notificationMoves: Moves<NotificationState, NotificationAction> = {
   waiting: {
@@ -19,8 +26,8 @@ export const notificationMoves: Moves<NotificationState, NotificationAction> = {
     replayed: 'waiting',
   },
   done: { replayed: 'waiting' },
-  not_understood: { replayed: 'waiting' },
-  unexplained: { replayed: 'waiting' },
+  not_understood: { replayed: 'waiting', dismissed: 'done' },
+  unexplained: { replayed: 'waiting', dismissed: 'done' },
 }
 
 /** News as it is kept: its times as text, and without what was sent, which is kept apart. */

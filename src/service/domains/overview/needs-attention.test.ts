@@ -5,6 +5,8 @@ import { createTestDashboard } from '../../testing/test-dashboard.ts'
 import type { TestDashboard } from '../../testing/test-dashboard.ts'
 import type { TestService } from '../../testing/test-service.ts'
 import { testStatement } from '../../testing/test-statement.ts'
+import { ownPage } from '../dashboard/testing/signed-in.ts'
+import { notificationToSee } from '../notifications/testing/notification-to-see.ts'
 import { createWebhookReceiver, makeWebhook, sendWebhooks } from '../../testing/webhook-receiver.ts'
 
 let dashboard: TestDashboard
@@ -104,6 +106,32 @@ describe('what needs attention', () => {
     await sendWebhooks(service)
     expect(await needs()).toEqual([])
     await receiver.close()
+  })
+
+  it('is a notification that contradicts its charge, until a person says that it is seen to', async () => {
+    const { _id: chargeId } = await service.authorise()
+    const id = await notificationToSee(service, 'd'.repeat(24), chargeId)
+    expect(await needs()).toMatchObject([
+      {
+        kind: 'gateway_news',
+        items: [{ id: chargeId, notification_id: id, words: 'CAPTURE: No capture of this amount is known.' }],
+      },
+    ])
+    const dismiss = () =>
+      dashboard.app.inject({
+        method: 'POST',
+        url: `/api/notifications/${id}/dismiss`,
+        headers: { ...ownPage, cookie: dashboard.signIn(undefined, 'developer') },
+        payload: {},
+      })
+    expect((await dismiss()).statusCode).toBe(200)
+    expect(await needs()).toEqual([])
+    expect((await dismiss()).statusCode).toBe(404)
+    const told = "SELECT actor, facts FROM event_outbox WHERE type = 'gateway.notification_dismissed'"
+    expect(await run('t_dismissed', told)).toMatchObject([
+      { facts: { notification_id: id, charge_id: chargeId } },
+    ])
+    expect(JSON.stringify(await run('t_dismissed', told))).toMatch(/"actor":"user:/)
   })
 
   it('is a suspended agreement, of which the five newest are shown', async () => {

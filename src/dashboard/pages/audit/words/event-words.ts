@@ -86,6 +86,7 @@ const ACTS: Readonly<Record<string, string>> = {
   'PUT /api/gateways/:id/notifications/signing_key': 'Asked to take a signing key of a gateway',
   'DELETE /api/gateways/:id/notifications/former': 'Asked to end former secrets of a gateway’s notifications',
   'POST /api/gateways/:id/notifications/test': 'Asked to test the address of a gateway’s notifications',
+  'POST /api/notifications/:id/dismiss': 'Asked to dismiss a gateway’s notification',
 }
 
 /** A request such as `POST /api/keys` in words; null for one that this version does not know. */

@@ -1,14 +1,14 @@
 import type { VNode } from 'preact'
 import type { WordsChange } from '../../../../contract/api/charges/charge-request.ts'
 import type { ChargeResource } from '../../../../contract/api/charges/charge-resource.ts'
-import type { Metadata, MetadataChange } from '../../../../contract/api/fields/metadata.ts'
+import type { Metadata } from '../../../../contract/api/fields/metadata.ts'
 import { localFailure } from '../../../api/failure.ts'
 import { Button } from '../../../components/actions/button.tsx'
 import { Dialog } from '../../../components/dialogs/dialog.tsx'
 import { Form } from '../../../components/form/form.tsx'
 import { TextField } from '../../../components/form/text-field.tsx'
 import { useForm } from '../../../components/form/use-form.ts'
-import { fitsLines, linesOf, metadataOf } from '../../../formats/metadata-lines.ts'
+import { fitsLines, linesOf, metadataChange, metadataOf } from '../../../formats/metadata-lines.ts'
 import { chargeActTexts } from './texts.ts'
 import type { ActDialogProps } from './use-charge-acts.ts'
 
@@ -71,13 +71,11 @@ interface Written {
 
 /** What differs from the charge: a text that is gone is null. */
 function changeOf(charge: ChargeResource, { reference, description, metadata }: Written): WordsChange {
-  const names = new Set([...Object.keys(charge.metadata), ...Object.keys(metadata)])
-  const changed = [...names].filter((name) => metadata[name] !== charge.metadata[name])
-  const change: MetadataChange = Object.fromEntries(changed.map((name) => [name, metadata[name] ?? null]))
+  const change = metadataChange(charge.metadata, metadata)
   const said = { reference: reference.trim() || null, description: description.trim() || null }
   return {
     ...(said.reference !== charge.reference && { reference: said.reference }),
     ...(said.description !== charge.description && { description: said.description }),
-    ...(changed.length > 0 && { metadata: change }),
+    ...(change !== null && { metadata: change }),
   }
 }

@@ -1,6 +1,6 @@
 import UPlot from 'uplot'
 import 'uplot/dist/uPlot.min.css'
-import { LINES, valueOf } from '../trend.ts'
+import { LINES, rangeOf, valueOf } from '../trend.ts'
 import type { LineName, Measure, TrendPoint } from '../trend.ts'
 import type { ChartColours } from './use-colours.ts'
 
@@ -50,7 +50,7 @@ function optionsOf({ element, points, colours, timeWords, valueWords, pointed }:
     height: HEIGHT,
     legend: { show: false },
     cursor: { y: false, drag: { x: false, y: false }, points: { size: 7 } },
-    scales: { x: { time: true }, y: { range: (_chart, _least, max) => [0, Math.max(max * 1.08, 1)] } },
+    scales: { x: { time: true }, y: { range: (_chart, least, most) => rangeOf(least, most) } },
     hooks: { setCursor: [({ cursor }) => pointed(cursor.idx ?? null)] },
     axes: [
       {

@@ -22,7 +22,14 @@ const reopen = async (setting: Parameters<typeof openAdyenBed>[0]) => {
   bed = await openAdyenBed(setting)
 }
 const question = (attemptId: string, ageMs: number, capture = false) =>
-  ({ ...order(HUNDRED, attemptId), type: 'sale', capture, ageMs, minAgeMs: ageMs }) as const
+  ({
+    ...order(HUNDRED, attemptId),
+    type: 'sale',
+    capture,
+    statementDescriptor: null,
+    ageMs,
+    minAgeMs: ageMs,
+  }) as const
 const pathsSent = () => bed.double.requests.map(({ path }) => path)
 
 describe('a sale at Adyen', () => {

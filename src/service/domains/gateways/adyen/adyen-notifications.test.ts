@@ -88,6 +88,11 @@ describe('a notification of Adyen is read', () => {
     expect(read({ items })?.map(({ externalId }) => externalId)).toEqual(['MOVEMENT', 'SECOND'])
   })
 
+  it('of a test configuration as saying nothing: its payment is none', () => {
+    const items = [{ ...capture, eventCode: 'AUTHORISATION', pspReference: 'test_AUTHORISATION_1' }]
+    expect(read({ items })?.map(({ says }) => says)).toEqual([{ kind: 'nothing' }])
+  })
+
   it('while one signing key is replaced, by the new one and the one before', () => {
     expect(read({ signs: OTHER_KEY, accepts: [SIGNING_KEY, OTHER_KEY] })).toHaveLength(1)
     expect(read({ signs: SIGNING_KEY, accepts: [SIGNING_KEY, OTHER_KEY] })).toHaveLength(1)

@@ -86,6 +86,7 @@ describe.each(rows)('the answer %s', (_, answer, { sale, followUp, asked }) => {
         ...order(amount, nextId()),
         type: 'sale',
         capture: false,
+        statementDescriptor: null,
         ageMs,
         minAgeMs: ageMs,
       } as const

@@ -26,7 +26,14 @@ const reopen = async (setting: Parameters<typeof openStripeBed>[0]) => {
   bed = await openStripeBed(setting)
 }
 const question = (attemptId: string, ageMs = MINUTE, minAgeMs = ageMs) =>
-  ({ ...order(HUNDRED, attemptId), type: 'sale', capture: false, ageMs, minAgeMs }) as const
+  ({
+    ...order(HUNDRED, attemptId),
+    type: 'sale',
+    capture: false,
+    statementDescriptor: null,
+    ageMs,
+    minAgeMs,
+  }) as const
 const stepsSent = () =>
   bed.double.requests.map(({ method, path }) => `${method} ${path.replace(/pi_\w+/, ':id')}`)
 const makesPayment = (request: Parameters<typeof movesMoney>[0]) => !movesMoney(request)
@@ -114,6 +121,20 @@ describe('a sale that got no answer', () => {
       'GET /v1/payment_intents/:id?expand[]=latest_charge',
     ])
     expect(JSON.stringify(bed.double.requests)).not.toMatch(/number|cvc|Grace/)
+  })
+
+  it('is asked for with the words for the statement: a key takes one request alone', async () => {
+    const attemptId = nextId()
+    const words = { statementDescriptor: 'Order 1042, Perth' }
+    bed.double.breakNext('silence after applying', movesMoney)
+    await authorise(bed, HUNDRED, attemptId, { signal: soon(), ...words })
+    expect(await bed.gateway.outcomeOf({ ...question(attemptId), ...words })).toMatchObject({
+      kind: 'approved',
+    })
+    const made = bed.double.requests.filter(({ path }) => path === '/v1/payment_intents')
+    expect(made).toMatchObject(
+      Array.from({ length: 2 }, () => ({ params: { statement_descriptor_suffix: 'Order 1042' } })),
+    )
   })
 
   it('never came if the service stopped between its two steps', async () => {

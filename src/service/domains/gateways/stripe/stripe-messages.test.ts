@@ -1,9 +1,39 @@
 import * as v from 'valibot'
 import { describe, expect, it } from 'vitest'
-import { toDecline, Intent, Refund, refundIn, saleIn, toRefusal } from './stripe-messages.ts'
+import {
+  Intent,
+  Refund,
+  refundIn,
+  saleIn,
+  statementSuffixOf,
+  toCreation,
+  toDecline,
+  toRefusal,
+} from './stripe-messages.ts'
+import { cents } from '../testing/gateway-bed.ts'
 import { intentLike, refundLike } from './testing/stripe-shapes.ts'
 
 const intent = (change: Record<string, unknown>) => v.parse(Intent, intentLike(change))
+
+describe('the statement of the card', () => {
+  it.each([
+    ['Kestrel', 'Kestrel'],
+    ['Order 1042-7', 'Order 1042'],
+    ['Tickets, two', 'Tickets, t'],
+    ['Marathon  2026', 'Marathon'],
+    ['2026-11-27 A', null],
+  ])('says of %j, beside the name of any account: %j', (descriptor, suffix) => {
+    expect(statementSuffixOf(descriptor)).toBe(suffix)
+  })
+
+  it('is the account’s own for a payment that names none', () => {
+    const order = { attemptId: 'a1', amount: cents('10.00'), currency: 'AUD', capture: true }
+    const made = (statementDescriptor: string | null) => toCreation({ ...order, statementDescriptor })
+    expect(made('Kestrel')).toMatchObject({ params: { statement_descriptor_suffix: 'Kestrel' } })
+    for (const none of [null, '2026-11-27 A'])
+      expect(made(none)).not.toHaveProperty('params.statement_descriptor_suffix')
+  })
+})
 
 describe('a decline has a reason by Stripe’s code', () => {
   it.each([

@@ -6,7 +6,10 @@ import { shownWords } from './stripe-api.ts'
 import type { StripeFault, StripeRequest } from './stripe-api.ts'
 
 /** All that is known of a sale without its card: when a sale is asked about, the card is erased. */
-export type SaleOrder = Pick<AuthorisationRequest, 'attemptId' | 'amount' | 'currency' | 'capture'>
+export type SaleOrder = Pick<
+  AuthorisationRequest,
+  'attemptId' | 'amount' | 'currency' | 'capture' | 'statementDescriptor'
+>
 
 /** What comes back inside a PaymentIntent without a second request: the time until which a hold can be captured. */
 const expand = ['latest_charge']
@@ -14,15 +17,30 @@ const expand = ['latest_charge']
 const intentPath = (id: string, step = '') => `/v1/payment_intents/${encodeURIComponent(id)}${step}`
 
 /** Makes the payment without a card, so that nothing can be paid yet. Sent again, it is the same to the letter. */
-export function toCreation({ attemptId, amount, currency, capture }: SaleOrder): StripeRequest {
+export function toCreation(order: SaleOrder): StripeRequest {
+  const { attemptId, amount, currency, capture, statementDescriptor } = order
+  const suffix = statementDescriptor === null ? null : statementSuffixOf(statementDescriptor)
   const params: Stripe.PaymentIntentCreateParams = {
     amount,
     currency: currency.toLowerCase(),
     capture_method: capture ? 'automatic' : 'manual',
     allowed_payment_method_types: ['card'],
     metadata: { attempt_id: attemptId },
+    ...(suffix !== null && { statement_descriptor_suffix: suffix }),
   }
   return { method: 'POST', path: '/v1/payment_intents', params, key: attemptId }
+}
+
+/** Of a card payment's statement Stripe takes 22 characters in all: the account's own name of up to 10, `* `, and these. */
+const LONGEST_SUFFIX = 10
+
+/**
+ * What Stripe adds to the account's name on the statement: as much of a descriptor as has room beside any name. Null where no letter is in
+ * it, which Stripe refuses.
+ */
+export function statementSuffixOf(descriptor: string): string | null {
+  const suffix = descriptor.slice(0, LONGEST_SUFFIX).trim()
+  return /[A-Za-z]/.test(suffix) ? suffix : null
 }
 
 /** Gives the payment its card, which pays or holds it. Who asks for 3-D Secure declines. */

@@ -54,6 +54,7 @@ const moneyRules: readonly Rule[] = [
           ...order(amount, attemptId),
           type: 'sale',
           capture: false,
+          statementDescriptor: null,
           ageMs: 1000,
           minAgeMs: 1000,
         } as const
@@ -167,6 +168,7 @@ const breakRules: readonly Rule[] = [
         ...order(asked, attemptId),
         type: 'sale',
         capture: false,
+        statementDescriptor: null,
         ageMs: 1000,
         minAgeMs: 1000,
       } as const
@@ -186,6 +188,7 @@ const breakRules: readonly Rule[] = [
         ...order(asked, attemptId),
         type: 'sale',
         capture,
+        statementDescriptor: null,
         ageMs: LONG_AGO_MS,
         minAgeMs: LONG_AGO_MS,
       } as const

@@ -51,11 +51,11 @@ function start(metadata = AGREEMENT.metadata) {
 const save = () => person.click(screen.getByRole('button', { name: texts.saveTexts }))
 const field = () => screen.getByLabelText(new RegExp(`^${texts.metadata}`))
 
-it('metadata is changed as lines, and sent whole', async () => {
+it('metadata is changed as lines, of which those that differ are sent', async () => {
   const amend = start()
   await person.type(field(), '\nlink: https://acme.example/7')
   await save()
-  const metadata = { branch: 'north', link: 'https://acme.example/7' }
+  const metadata = { link: 'https://acme.example/7' }
   expect(amend).toHaveBeenCalledExactlyOnceWith({ metadata }, texts.savedTexts)
 })
 

@@ -5,7 +5,7 @@ import { Form } from '../../../../components/form/form.tsx'
 import { TextField } from '../../../../components/form/text-field.tsx'
 import { useForm } from '../../../../components/form/use-form.ts'
 import { localFailure } from '../../../../api/failure.ts'
-import { fitsLines, linesOf, metadataOf } from '../../../../formats/metadata-lines.ts'
+import { fitsLines, linesOf, metadataChange, metadataOf } from '../../../../formats/metadata-lines.ts'
 import { agreementActTexts } from '../act-texts.ts'
 import type { AmendProps } from '../use-agreement-acts.ts'
 
@@ -15,13 +15,12 @@ const NAMES = ['description', 'short_description', 'reference'] as const
 /** Changes texts of an agreement, which needs no answer of the payer. A text can be changed, but not taken away. */
 export function AmendTextsForm({ agreement, acts, close }: AmendProps): VNode {
   const isInLines = fitsLines(agreement.metadata)
-  const lines = isInLines ? linesOf(agreement.metadata) : ''
   const form = useForm({
     initial: {
       description: agreement.description,
       short_description: agreement.short_description ?? '',
       reference: agreement.reference ?? '',
-      metadata: lines,
+      metadata: isInLines ? linesOf(agreement.metadata) : '',
     },
     check: ({ description, metadata }) => ({
       description: requiredFault(description),
@@ -29,12 +28,13 @@ export function AmendTextsForm({ agreement, acts, close }: AmendProps): VNode {
     }),
     async send(values) {
       const changed = NAMES.filter((name) => values[name].trim() !== '' && values[name] !== agreement[name])
-      const metadata = metadataOf(values.metadata)
-      const isOther = metadata !== null && values.metadata !== lines
-      if (changed.length === 0 && !isOther) return { ...localFailure('cancelled'), words: texts.nothing }
+      const written = isInLines ? metadataOf(values.metadata) : null
+      const metadata = metadataChange(agreement.metadata, written ?? agreement.metadata)
+      if (changed.length === 0 && metadata === null)
+        return { ...localFailure('cancelled'), words: texts.nothing }
       const body = {
         ...Object.fromEntries(changed.map((name) => [name, values[name].trim()])),
-        ...(isOther && { metadata }),
+        ...(metadata !== null && { metadata }),
       }
       const failure = await acts.amend(body, texts.savedTexts)
       if (failure === null) close()

@@ -102,7 +102,14 @@ describe('Adyen’s double', () => {
     const reversed = follow({ ...young.sale, ageMs: 0 }, young.sale.amount)
     expect(await bed.gateway.refund(reversed)).toMatchObject(approved)
     const age = { ageMs: 600_000, minAgeMs: 600_000 }
-    const lost = { ...order(cents('5.00'), nextId()), ...age, type: 'sale', capture: false } as const
+    const words = { statementDescriptor: null }
+    const lost = {
+      ...order(cents('5.00'), nextId()),
+      ...age,
+      ...words,
+      type: 'sale',
+      capture: false,
+    } as const
     expect(await bed.gateway.outcomeOf(lost)).toEqual({ kind: 'not_received' })
     expect(await bed.gateway.check?.(soon())).toEqual({ kind: 'works' })
     const documents = twoFiles('GoodsWereAsDescribed', 'TIDorInvoice')

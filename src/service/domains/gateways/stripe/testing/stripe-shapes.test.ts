@@ -18,6 +18,12 @@ const paid = {
 describe('a request that Stripe would not understand is told by its fault', () => {
   it.each([
     ['an amount in fractions of a cent', INTENTS, { ...made, amount: '1.5' }, 'amount must be'],
+    [
+      'a statement that is too long',
+      INTENTS,
+      { ...made, statement_descriptor_suffix: 'Order 1042 of Perth' },
+      'statement_descriptor_suffix must be',
+    ],
     ['a currency in capitals', INTENTS, { ...made, currency: 'AUD' }, 'currency must be'],
     [
       'a field that was taken away',
@@ -95,12 +101,19 @@ describe('Stripe’s double', () => {
     const attemptId = nextId()
     await bed.gateway.refund(follow(sale, cents('10.00'), attemptId))
     const age = { ageMs: 60_000, minAgeMs: 60_000 }
+    const words = { statementDescriptor: null }
     const refund = { ...follow(sale, cents('10.00'), attemptId), ...age, type: 'refund' } as const
     expect(await bed.gateway.outcomeOf(refund)).toMatchObject({ kind: 'approved' })
     const lost = nextId()
     bed.double.breakNext('reset before applying', movesMoney)
     await authorise(bed, cents('5.00'), lost)
-    const question = { ...order(cents('5.00'), lost), ...age, type: 'sale', capture: false } as const
+    const question = {
+      ...order(cents('5.00'), lost),
+      ...age,
+      ...words,
+      type: 'sale',
+      capture: false,
+    } as const
     expect(await bed.gateway.outcomeOf(question)).toEqual({ kind: 'not_received' })
     expect(await bed.gateway.check?.(soon())).toEqual({ kind: 'works' })
     const documents = twoFiles('shipping_documentation', 'receipt')

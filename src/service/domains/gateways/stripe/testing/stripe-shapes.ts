@@ -67,6 +67,10 @@ export const operations: readonly Operation[] = [
       capture_method: v.picklist(['automatic', 'manual']),
       allowed_payment_method_types: v.strictObject({ 0: v.literal('card') }),
       metadata,
+      // With the name of an account, which has up to 10 characters, and `* ` no more than 22.
+      statement_descriptor_suffix: v.optional(
+        v.pipe(v.string(), v.maxLength(10), v.regex(/^[^<>\\'"*]*[A-Za-z][^<>\\'"*]*$/)),
+      ),
     }),
     answer: intent,
   },
