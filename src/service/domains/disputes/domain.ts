@@ -43,7 +43,7 @@ const QUESTIONS = 8
 export function disputesDomain(platform: Platform, needs: DisputesNeeds): Domain<DisputesApi> {
   const { database, createId, textVault, timeOfDay, clock, log, metrics } = platform
   const warn = (facts: object, words: string) => log.warn(facts, words)
-  const bulkhead = createBulkhead({ kind: 'dispute_question', max: QUESTIONS, clock, warn })
+  const bulkhead = createBulkhead({ kind: 'dispute_question', each: 'gateway', max: QUESTIONS, clock, warn })
   const files = createFileRoom({ clock, warn })
   metrics.watchOutbound(bulkhead)
   const deps: DisputesDeps = {

@@ -204,9 +204,9 @@ function changed(deps: DisputeRouteDeps, status: number, dispute: Dispute) {
 
 /** Room for the files of one merchant at once, in each process: some 30 MB. */
 export function createFileRoom(
-  settings: Omit<Parameters<typeof createBulkhead>[0], 'kind' | 'max'>,
+  settings: Omit<Parameters<typeof createBulkhead>[0], 'kind' | 'each' | 'max'>,
 ): Bulkhead {
-  return createBulkhead({ ...settings, kind: 'dispute_file', max: 4 })
+  return createBulkhead({ ...settings, kind: 'dispute_file', each: 'merchant', max: 4 })
 }
 
 const configOf = (operation: Operation, resourceType = 'dispute') => ({
