@@ -99,13 +99,13 @@ export function isClosed({ status }: Pick<DisputeState, 'status'>): boolean {
 
 /** What a merchant is told that has changed; null if nothing has. `before`: null of a dispute that is new. */
 export function changeBetween(before: DisputeState | null, after: DisputeState): DisputeChange | null {
-  if (before === null) return isClosed(after) ? closingOf(after) : 'opened'
-  if (after.stage !== before.stage) return isClosed(after) ? closingOf(after) : 'reopened'
-  if (after.status !== before.status) return closingOf(after)
+  if (before === null) return isClosed(after) ? changeTo(after) : 'opened'
+  if (after.stage !== before.stage) return isClosed(after) ? changeTo(after) : 'reopened'
+  if (after.status !== before.status) return changeTo(after)
   return isSame(before, after) ? null : 'updated'
 }
 
-function closingOf({ status }: DisputeState): DisputeChange {
+function changeTo({ status }: DisputeState): DisputeChange {
   return status === 'needs_response' ? 'updated' : status
 }
 

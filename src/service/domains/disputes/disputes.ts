@@ -347,7 +347,7 @@ export async function readDocument(
   documentId: string,
 ): Promise<{ name: string; content: Buffer }> {
   const kept = dispute.documents.find(({ id }) => id === documentId)
-  const sealed = (await findContents(deps.database, dispute.id)).get(documentId)
+  const sealed = (await findContents(deps.database, dispute.id, [documentId])).get(documentId)
   if (kept === undefined || sealed === undefined) throw notFound('document')
   return { name: kept.name, content: await openDocument(deps, documentId, sealed) }
 }
@@ -411,9 +411,11 @@ async function deliver(deps: DisputesDeps, dispute: Dispute, answer: Answer, sig
     return { kind: 'refused', message: 'This gateway takes no answers from here.' } as const
   const request = { disputeId: dispute.externalId, answerId: answer.id, signal }
   if (answer.action === 'accept') return disputes.accept(request)
-  const contents = await findContents(deps.database, dispute.id)
+  const files = sentBy(answer, dispute)
+  const ids = files.map(({ id }) => id)
+  const contents = await findContents(deps.database, dispute.id, ids)
   const documents = await Promise.all(
-    sentBy(answer, dispute).map(async ({ id, type, name, contentType }) => {
+    files.map(async ({ id, type, name, contentType }) => {
       const sealed = contents.get(id)
       if (sealed === undefined) throw new Error(`the file ${id} of dispute ${dispute.id} is gone`)
       return { type, name, contentType, content: await openDocument(deps, id, sealed) }
