@@ -13,6 +13,7 @@ import type { Metadata } from '../../../contract/api/fields/metadata.ts'
 import type { IdempotentRequest } from '../../platform/idempotency.ts'
 import type { DeclineReason } from '../gateways/gateway.ts'
 import { invalidField, ServiceError } from '../../platform/errors.ts'
+import { toAmount } from '../../platform/money.ts'
 import { nextState, statesFor } from '../../platform/state-machine.ts'
 import type { Moves } from '../../platform/state-machine.ts'
 
@@ -353,7 +354,7 @@ export function decideRefund(charge: Charge, asked: Cents | undefined): Cents {
   if (chargedBack > 0 && (asked ?? 1) > free)
     throw new ServiceError(
       'unfulfilled_condition',
-      'The card holder’s bank has taken this money back already (a dispute): a refund would pay it twice. Accept or defend the dispute.',
+      `The card holder’s bank has taken this money back by a dispute: a refund would pay it twice. At most ${toAmount(Math.max(free, 0)).toFixed(2)} can still be refunded.`,
     )
   const left = v.parse(CentsLeft, free)
   if (asked !== undefined && asked > left) {

@@ -129,6 +129,7 @@ function chargesDeps(platform: Platform, needs: ChargesNeeds): ChargesDeps {
   const { findToken, gatewayOf, tokenNotFound, adapterOf } = needs
   const bulkhead = createBulkhead({
     kind: 'movement',
+    each: 'gateway',
     max: GATEWAY_SLOTS,
     clock,
     warn: (facts, words) => log.warn(facts, words),

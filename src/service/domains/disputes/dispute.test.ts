@@ -12,6 +12,7 @@ import {
   requireAnswerable,
   stateOf,
   sumsOf,
+  toldDisputeOf,
 } from './dispute.ts'
 import type { Answer, Dispute, Happening, KeptDocument } from './dispute.ts'
 
@@ -44,6 +45,41 @@ const again = happening({
   status: 'needs_response',
   funds: 'withdrawn',
   respondBy: day(30),
+})
+
+describe('news of a dispute is of', () => {
+  const known = (externalId: string, amount: string, ...happenings: Happening[]) => ({
+    amount: cents(amount),
+    entries: happenings.map((one) => ({
+      ...{ id: externalId, happening: { ...one, externalId }, at: one.at },
+      ...({ change: null, status: 'needs_response', stage: one.stage } as const),
+    })),
+  })
+  const first = known('d1', '30.00', opened)
+  const other = known('d2', '20.00', opened)
+  const secondAlone = known('d9', '30.00', again)
+  const second = { disputeId: 'd9', stage: 'second_chargeback' } as const
+
+  it.each([
+    ['the one with its id', [first, other], { ...second, disputeId: 'd1' }, '20.00', first],
+    ['a second stage, the one of its amount', [first, other], second, '30.00', first],
+    ['a second stage of another amount, the newest', [first, other], second, '99.00', other],
+    [
+      'the second stage that was heard of before it',
+      [secondAlone],
+      { ...second, disputeId: 'd1', stage: 'chargeback' },
+      '30.00',
+      secondAlone,
+    ],
+    ['a new one', [first], { disputeId: 'd2', stage: 'chargeback' }, '30.00', null],
+  ] as const)('%s', (_, disputes, told, amount, expected) => {
+    expect(toldDisputeOf(disputes, told, { at: day(1), amount: cents(amount) })).toBe(expected)
+  })
+
+  it('a new one, where it is younger than a second stage that was heard of before', () => {
+    const told = { disputeId: 'd1', stage: 'chargeback' } as const
+    expect(toldDisputeOf([secondAlone], told, { at: day(10), amount: WHOLE })).toBeNull()
+  })
 })
 
 describe('where a dispute stands', () => {

@@ -13,7 +13,7 @@ import type {
   EvidenceType,
 } from '../../../contract/api/disputes/dispute-resource.ts'
 import { invalidField, ServiceError } from '../../platform/errors.ts'
-import type { Defence, ToldDispute } from '../gateways/gateway.ts'
+import type { Defence, News, ToldDispute } from '../gateways/gateway.ts'
 
 /** What was told of a dispute, or done about it, at one time. Null: it says nothing of that. */
 export interface Happening extends Omit<ToldDispute, 'kind' | 'disputeId'> {
@@ -99,13 +99,13 @@ export function isClosed({ status }: Pick<DisputeState, 'status'>): boolean {
 
 /** What a merchant is told that has changed; null if nothing has. `before`: null of a dispute that is new. */
 export function changeBetween(before: DisputeState | null, after: DisputeState): DisputeChange | null {
-  if (before === null) return isClosed(after) ? closingOf(after) : 'opened'
-  if (after.stage !== before.stage) return isClosed(after) ? closingOf(after) : 'reopened'
-  if (after.status !== before.status) return closingOf(after)
+  if (before === null) return isClosed(after) ? changeTo(after) : 'opened'
+  if (after.stage !== before.stage) return isClosed(after) ? changeTo(after) : 'reopened'
+  if (after.status !== before.status) return changeTo(after)
   return isSame(before, after) ? null : 'updated'
 }
 
-function closingOf({ status }: DisputeState): DisputeChange {
+function changeTo({ status }: DisputeState): DisputeChange {
   return status === 'needs_response' ? 'updated' : status
 }
 
@@ -166,6 +166,25 @@ export interface Dispute extends DisputeState {
   isOverdue: boolean
   createdAt: Date
   updatedAt: Date
+}
+
+/**
+ * Which of a charge's disputes is told of; null if it is a new one. At some gateways the second stage has an id of its own: then it goes on
+ * from the newest dispute of that amount, or else the newest. If it was heard of first, what is older joins it.
+ */
+export function toldDisputeOf<Known extends Pick<Dispute, 'amount' | 'entries'>>(
+  disputes: readonly Known[],
+  { disputeId, stage }: Pick<ToldDispute, 'disputeId' | 'stage'>,
+  { at, amount }: Pick<News, 'at' | 'amount'>,
+): Known | null {
+  const known = disputes.find(({ entries }) =>
+    entries.some(({ happening }) => happening.externalId === disputeId),
+  )
+  if (known !== undefined) return known
+  if (stage === 'second_chargeback')
+    return disputes.findLast((one) => one.amount === amount) ?? disputes.at(-1) ?? null
+  const isLater = ({ happening }: Entry) => happening.stage === 'second_chargeback' && happening.at > at
+  return disputes.find(({ entries }) => entries.every(isLater)) ?? null
 }
 
 /** What the merchant can do now. `canAnswer`: its gateway lets disputes be answered here. */

@@ -32,6 +32,11 @@ const letTimePass = testStatement(
           entry = jsonb_set(entry, '{happening,respondBy}', to_jsonb(now() - interval '1 second'))
    WHERE dispute_id = $1 AND entry ->> 'change' = 'opened'`,
 )
+/** The sandbox takes an answer, and its process is killed before it says so. */
+const takeAnswer = testStatement(
+  't_take_answer',
+  "UPDATE sandbox_gateway.disputes SET step = 'defended', answer_id = 'lost' WHERE id = $1",
+)
 const sealedFiles = testStatement<{ content: Buffer }>(
   't_sealed_files',
   'SELECT content FROM dispute_documents WHERE dispute_id = $1',
@@ -135,7 +140,7 @@ describe('a dispute', () => {
     expect(await read(dispute._id)).toMatchObject({ status: 'accepted', funds_withdrawn: true, actions: [] })
     const refund = await calls.refund(charge._id, { amount: '1.00' })
     expect(refund.body.error?.code).toBe('unfulfilled_condition')
-    expect(refund.body.error?.message).toContain('would pay it twice')
+    expect(refund.body.error?.message).toContain('would pay it twice. At most 0.00 can still be refunded')
   })
 
   it('comes back once more after it was won, and is defended again', async () => {
@@ -156,6 +161,21 @@ describe('a dispute', () => {
       'dispute.under_review by merchant',
       'dispute.won by gateway',
     ])
+  })
+
+  it('that went on before its answer was confirmed does not say that the answer was refused', async () => {
+    const { dispute } = await disputed('9000.44')
+    await addProof(dispute._id)
+    await defend(dispute._id)
+    await service.database.run(takeAnswer, [dispute.external_id])
+    await goOn()
+    await goOn()
+    await sendAnswers()
+    const { stage, actions, history } = await read(dispute._id)
+    expect([stage, actions]).toEqual(['second_chargeback', ['accept', 'defend']])
+    expect(history.at(-1)?.description).toBe(
+      'The dispute went on before the gateway had confirmed the answer.',
+    )
   })
 
   it('of an inquiry moves no money', async () => {
@@ -195,7 +215,7 @@ describe('a dispute', () => {
       .map(({ _id }) => send('POST', `/v1/disputes/${_id}/accept`))
     expect((await Promise.all(open)).map(({ status }) => status)).toEqual(charges.map(() => 202))
     await sendAnswers()
-    for (let ten = 0; ten < 2; ten += 1) await goOn()
+    await goOn()
   })
 
   it('is never defended without a document that is removed at the same moment', async () => {

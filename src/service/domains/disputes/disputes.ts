@@ -9,7 +9,7 @@ import { addEvent } from '../../platform/events.ts'
 import type { CreateId } from '../../platform/identifiers.ts'
 import type { TextVault } from '../../platform/vault/vault.ts'
 import type { Cents } from '../../../contract/api/fields/amount.ts'
-import type { Defence, Disputes, Gateway, News, ToldDispute } from '../gateways/gateway.ts'
+import type { Defence, DisputeAnswer, Disputes, Gateway, News, ToldDispute } from '../gateways/gateway.ts'
 import {
   changeBetween,
   defenceOf,
@@ -19,6 +19,7 @@ import {
   requireDocuments,
   stateOf,
   sumsOf,
+  toldDisputeOf,
 } from './dispute.ts'
 import type { Answer, Dispute, DisputeSums, Happening } from './dispute.ts'
 import {
@@ -81,7 +82,7 @@ export async function hearDispute(
   return deps.database.transaction(async (queries) => {
     const charge = await deps.lockCharge(queries, chargeId)
     if (charge === null || charge.gatewayId !== by.gatewayId) return { chargeId: null, ...UNKNOWN_PAYMENT }
-    const dispute = disputeOf(await findOfCharge(queries, chargeId), told)
+    const dispute = toldDisputeOf(await findOfCharge(queries, chargeId), told, news)
     const id = dispute?.id ?? disputeIdOf(charge, told.disputeId)
     const newsKey = createHash('sha256').update(news.key).digest('hex')
     if (await hasNews(queries, id, newsKey)) return { kind: 'done', chargeId }
@@ -107,14 +108,6 @@ const UNKNOWN_PAYMENT = {
   why: 'No charge of this gateway account has the disputed payment: another system may have made it.',
   otherwise: 'unexplained',
 } as const
-
-/** The dispute that is told of. At some gateways its second stage has an id of its own: then it is the newest one of the charge. */
-function disputeOf(disputes: readonly Dispute[], { disputeId, stage }: ToldDispute): Dispute | null {
-  const known = disputes.find(({ entries }) =>
-    entries.some(({ happening }) => happening.externalId === disputeId),
-  )
-  return known ?? (stage === 'second_chargeback' ? (disputes.at(-1) ?? null) : null)
-}
 
 /** The same for the same dispute, so that it is opened once; it begins with the time of its charge. */
 function disputeIdOf({ id, gatewayId }: DisputedCharge, disputeId: string): string {
@@ -354,7 +347,7 @@ export async function readDocument(
   documentId: string,
 ): Promise<{ name: string; content: Buffer }> {
   const kept = dispute.documents.find(({ id }) => id === documentId)
-  const sealed = (await findContents(deps.database, dispute.id)).get(documentId)
+  const sealed = (await findContents(deps.database, dispute.id, [documentId])).get(documentId)
   if (kept === undefined || sealed === undefined) throw notFound('document')
   return { name: kept.name, content: await openDocument(deps, documentId, sealed) }
 }
@@ -377,22 +370,35 @@ export async function sendAnswer(
   const dispute = await findDispute(deps.database, disputeId)
   const answer = dispute?.answer ?? null
   if (dispute === null || answer?.state !== 'sending') return true
-  const outcome =
-    dispute.stage === answer.stage
-      ? await deliver(deps, dispute, answer, signal).catch((error: unknown) => {
-          deps.onFault(error)
-          return { kind: 'unreachable' } as const
-        })
-      : ({ kind: 'refused', message: 'The dispute went on before this answer arrived.' } as const)
-  if (outcome.kind === 'taken') await recordAnswer(deps, dispute, answer, null)
-  else if (outcome.kind === 'refused') await recordAnswer(deps, dispute, answer, outcome.message)
-  else if (isLast) await recordAnswer(deps, dispute, answer, NEVER_ANSWERED)
+  if (dispute.stage !== answer.stage) {
+    await recordEnd(deps, dispute, answer, WENT_ON)
+    return true
+  }
+  const outcome = await deliver(deps, dispute, answer, signal).catch((error: unknown) => {
+    deps.onFault(error)
+    return { kind: 'unreachable' } as const
+  })
+  const hasAnswered = outcome.kind === 'taken' || outcome.kind === 'refused'
+  if (hasAnswered) await recordEnd(deps, dispute, answer, outcome)
+  else if (isLast) await recordEnd(deps, dispute, answer, NEVER_CONFIRMED)
   else await putOff(deps.database, disputeId)
-  return outcome.kind === 'taken' || outcome.kind === 'refused'
+  return hasAnswered
 }
 
-const NEVER_ANSWERED =
-  'The gateway has not confirmed this for a day. See at the gateway whether it has arrived, and answer there.'
+/** How an answer ended. `unconfirmed`: nobody here knows whether the gateway has taken it. */
+type AnswerEnd =
+  | Extract<DisputeAnswer, { kind: 'taken' | 'refused' }>
+  | { kind: 'unconfirmed'; message: string }
+
+const WENT_ON: AnswerEnd = {
+  kind: 'unconfirmed',
+  message: 'The dispute went on before the gateway had confirmed the answer.',
+}
+const NEVER_CONFIRMED: AnswerEnd = {
+  kind: 'unconfirmed',
+  message:
+    'The gateway has not confirmed the answer for a day. See at the gateway whether it has arrived, and answer there.',
+}
 
 /** What was added for another defence is not sent: gateways refuse it. */
 function sentBy({ documents }: Answer, dispute: Dispute) {
@@ -405,9 +411,11 @@ async function deliver(deps: DisputesDeps, dispute: Dispute, answer: Answer, sig
     return { kind: 'refused', message: 'This gateway takes no answers from here.' } as const
   const request = { disputeId: dispute.externalId, answerId: answer.id, signal }
   if (answer.action === 'accept') return disputes.accept(request)
-  const contents = await findContents(deps.database, dispute.id)
+  const files = sentBy(answer, dispute)
+  const ids = files.map(({ id }) => id)
+  const contents = await findContents(deps.database, dispute.id, ids)
   const documents = await Promise.all(
-    sentBy(answer, dispute).map(async ({ id, type, name, contentType }) => {
+    files.map(async ({ id, type, name, contentType }) => {
       const sealed = contents.get(id)
       if (sealed === undefined) throw new Error(`the file ${id} of dispute ${dispute.id} is gone`)
       return { type, name, contentType, content: await openDocument(deps, id, sealed) }
@@ -417,30 +425,35 @@ async function deliver(deps: DisputesDeps, dispute: Dispute, answer: Answer, sig
   return disputes.defend({ ...request, defence: defence ?? '', statement, documents })
 }
 
-/** Records what the gateway said to an answer, once. `refusal`: why it was not taken; null if it was. */
-async function recordAnswer(
+/** Records how an answer ended, once. */
+async function recordEnd(
   deps: DisputesDeps,
   { id, chargeId }: Dispute,
   answer: Answer,
-  refusal: string | null,
+  end: AnswerEnd,
 ): Promise<void> {
   await deps.database.transaction(async (queries) => {
     const charge = await deps.lockCharge(queries, chargeId)
     const dispute = await findDispute(queries, id)
     const isRecorded = dispute?.answer?.id !== answer.id || dispute.answer.state !== 'sending'
     if (charge === null || dispute === null || isRecorded) return
-    const said =
-      refusal === null
-        ? TAKEN[answer.action]
-        : { status: null, description: `The gateway did not take the answer: ${refusal}` }
     const { externalId } = dispute
+    const said =
+      end.kind === 'taken' ? TAKEN[answer.action] : { status: null, description: descriptionOf(end) }
     await record(deps, queries, charge, dispute, {
       happening: { ...NOTHING_TOLD, ...said, at: deps.now(), stage: answer.stage, externalId },
       newsKey: `answer ${answer.id}`,
       actor: answer.userId === null ? 'merchant' : `user:${answer.userId}`,
-      answer: { ...answer, state: refusal === null ? 'sent' : 'refused', message: refusal },
+      answer:
+        end.kind === 'taken'
+          ? { ...answer, state: 'sent', message: null }
+          : { ...answer, state: 'refused', message: end.message },
     })
   })
+}
+
+function descriptionOf({ kind, message }: Exclude<AnswerEnd, { kind: 'taken' }>): string {
+  return kind === 'refused' ? `The gateway did not take the answer: ${message}` : message
 }
 
 const TAKEN = {

@@ -1,6 +1,6 @@
 import type { EvidenceType } from '../../../contract/api/disputes/dispute-resource.ts'
 import type { Database, Queries } from '../../platform/database/database.ts'
-import { bytea, integer, text, textOf } from '../../platform/database/sql-types.ts'
+import { arrayOf, bytea, integer, text, textOf } from '../../platform/database/sql-types.ts'
 import { statement } from '../../platform/database/statement.ts'
 import { batchColumns, batchOf, countIn } from '../../platform/jobs/batches.ts'
 import type { SealedText } from '../../platform/vault/vault.ts'
@@ -42,12 +42,13 @@ export async function writeDocument(
   })
 }
 
-/** The sealed content of a dispute's files, by their ids. */
+/** The sealed contents of these files of a dispute, by their ids. */
 export async function findContents(
   queries: Queries,
   disputeId: string,
+  ids: readonly string[],
 ): Promise<ReadonlyMap<string, SealedText>> {
-  const rows = await queries.run(selectContents, { dispute_id: disputeId })
+  const rows = await queries.run(selectContents, { dispute_id: disputeId, ids })
   return new Map(
     rows.map(({ id, master_key_id: masterKeyId, wrapped_data_key: wrappedDataKey, content }) => [
       id,
@@ -91,9 +92,11 @@ const upsertDocument = statement({
 
 const selectContents = statement({
   name: 'read_dispute_documents',
-  values: { dispute_id: text },
+  values: { dispute_id: text, ids: arrayOf(text) },
   columns: { id: text, master_key_id: text, wrapped_data_key: bytea, content: bytea },
-  sql: 'SELECT id, master_key_id, wrapped_data_key, content FROM dispute_documents WHERE dispute_id = :dispute_id',
+  sql: `
+    SELECT id, master_key_id, wrapped_data_key, content FROM dispute_documents
+    WHERE dispute_id = :dispute_id AND id = ANY (:ids)`,
 })
 
 const deleteDocument = statement({

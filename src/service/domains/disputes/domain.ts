@@ -16,7 +16,7 @@ import { findAsOf, findToAnswer, findToRemind } from './dispute-store.ts'
 import { forgetDocuments } from './document-store.ts'
 import { hearDispute, remind, sendAnswer } from './disputes.ts'
 import type { DisputesDeps } from './disputes.ts'
-import { addDisputeRoutes, createFileRoom } from './routes.ts'
+import { addDisputeRoutes } from './routes.ts'
 
 interface DisputesNeeds extends Pick<DisputesDeps, 'adapterOf' | 'chargeOfNews' | 'lockCharge' | 'keepSums'> {
   /** Whether disputes at a type of gateway are answered here. */
@@ -38,13 +38,15 @@ interface DisputesApi {
 
 /** Questions to one gateway account at once. */
 const QUESTIONS = 8
+/** Files of one merchant at once, in each process: some 30 MB. */
+const FILES = 4
 
 /** Card holders' disputes of charges: heard of by gateways' notifications, shown, and answered. */
 export function disputesDomain(platform: Platform, needs: DisputesNeeds): Domain<DisputesApi> {
   const { database, createId, textVault, timeOfDay, clock, log, metrics } = platform
   const warn = (facts: object, words: string) => log.warn(facts, words)
-  const bulkhead = createBulkhead({ kind: 'dispute_question', max: QUESTIONS, clock, warn })
-  const files = createFileRoom({ clock, warn })
+  const bulkhead = createBulkhead({ kind: 'dispute_question', each: 'gateway', max: QUESTIONS, clock, warn })
+  const files = createBulkhead({ kind: 'dispute_file', each: 'merchant', max: FILES, clock, warn })
   metrics.watchOutbound(bulkhead)
   const deps: DisputesDeps = {
     database,

@@ -7,7 +7,6 @@ import {
   MAX_EVIDENCE_BYTES,
 } from '../../../contract/api/disputes/dispute-resource.ts'
 import { Identifier } from '../../../contract/api/fields/identifier.ts'
-import { createBulkhead } from '../../platform/concurrency/fairness.ts'
 import type { Bulkhead } from '../../platform/concurrency/fairness.ts'
 import type { MerchantAccess } from '../../platform/domain.ts'
 import { ServiceError } from '../../platform/errors.ts'
@@ -159,7 +158,7 @@ function inHeader(name: string): string {
 /** Takes one of a merchant's places for files, until the request has ended; before its body is read, as that fills the memory. */
 function takePlace(files: Bulkhead, merchantId: string, reply: FastifyReply): void {
   const leave = files.enter(merchantId)
-  const words = 'Four files of yours are under way. Send them one after the other.'
+  const words = 'Too many files of yours are under way at once. Send them one after the other.'
   if (leave === null) throw new ServiceError('rate_limited', words, { retryAfter: 1 })
   reply.raw.once('close', leave)
 }
@@ -200,13 +199,6 @@ function resourceOf(deps: DisputeRouteDeps, dispute: Dispute) {
 
 function changed(deps: DisputeRouteDeps, status: number, dispute: Dispute) {
   return { status, type: 'dispute', data: resourceOf(deps, dispute) }
-}
-
-/** Room for the files of one merchant at once, in each process: some 30 MB. */
-export function createFileRoom(
-  settings: Omit<Parameters<typeof createBulkhead>[0], 'kind' | 'max'>,
-): Bulkhead {
-  return createBulkhead({ ...settings, kind: 'dispute_file', max: 4 })
 }
 
 const configOf = (operation: Operation, resourceType = 'dispute') => ({

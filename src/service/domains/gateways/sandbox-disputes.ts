@@ -2,7 +2,15 @@ import * as v from 'valibot'
 import { CentsLeft } from '../../../contract/api/fields/amount.ts'
 import type { DisputeStage } from '../../../contract/api/disputes/dispute-resource.ts'
 import type { Database, Queries } from '../../platform/database/database.ts'
-import { bigint, integer, nullable, text, textOf, timestamptz } from '../../platform/database/sql-types.ts'
+import {
+  bigint,
+  float8,
+  integer,
+  nullable,
+  text,
+  textOf,
+  timestamptz,
+} from '../../platform/database/sql-types.ts'
 import type { ValuesOf } from '../../platform/database/sql-types.ts'
 import { statement } from '../../platform/database/statement.ts'
 import type { Defence, DisputeAnswer, Disputes, News, ToldDispute } from './gateway.ts'
@@ -218,7 +226,7 @@ const insertDispute = statement({
     scenario: textOf<DisputeScenario>(),
     amount: bigint,
     currency: text,
-    seconds: integer,
+    seconds: float8,
   },
   columns: {},
   sql: `
@@ -273,7 +281,7 @@ const moveDispute = statement({
 /** Takes an answer while one is waited for; the same answer once more changes nothing. */
 const answerDispute = statement({
   name: 'sandbox_answer_dispute',
-  values: { id: text, answer_id: text, action: textOf<'accept' | 'defend'>(), seconds: integer },
+  values: { id: text, answer_id: text, action: textOf<'accept' | 'defend'>(), seconds: float8 },
   columns: { answer_id: nullable(text) },
   sql: `
     WITH answered AS (

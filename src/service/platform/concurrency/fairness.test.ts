@@ -304,6 +304,7 @@ it('a bulkhead gives each account its slots, counts refusals, warns once until h
   let now = 0
   const bulkhead = createBulkhead({
     kind: 'movement',
+    each: 'gateway',
     max: 2,
     clock: { elapsedMs: () => now },
     warn: (facts) => warnings.push(facts),

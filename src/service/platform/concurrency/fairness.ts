@@ -14,44 +14,46 @@ export interface OutboundGauge {
   refused?: () => number
 }
 
-/** How many calls of each account may be under way at once: one that hangs uses up its own slots, and no others. */
+/** How many calls of each gateway account or merchant may be under way at once: one that hangs uses up its own slots, and no others. */
 export interface Bulkhead extends OutboundGauge {
-  /** Takes a slot, and answers with what gives it back; null when the account has none left. */
-  enter: (accountId: string) => (() => void) | null
+  /** Takes a slot, and answers with what gives it back; null when none is left. */
+  enter: (id: string) => (() => void) | null
   refused: () => number
 }
 
 interface BulkheadOptions {
   kind: string
-  /** Slots of each account. */
+  /** Who has slots of its own. */
+  each: 'gateway' | 'merchant'
+  /** Slots of each. */
   max: number
   clock: MonotonicClock
-  /** Called when an account has no slot left, and not again before half of its slots are free. */
+  /** Called when one of them has no slot left, and not again before half of its slots are free. */
   warn: (facts: object, words: string) => void
 }
 
-export function createBulkhead({ kind, max, clock, warn }: BulkheadOptions): Bulkhead {
-  const accounts = new Map<string, Set<{ startedAt: number }>>()
+export function createBulkhead({ kind, each, max, clock, warn }: BulkheadOptions): Bulkhead {
+  const holders = new Map<string, Set<{ startedAt: number }>>()
   const full = new Set<string>()
   let refused = 0
-  const all = () => [...accounts.values()].flatMap((calls) => [...calls])
+  const all = () => [...holders.values()].flatMap((calls) => [...calls])
   return {
     kind,
-    enter(accountId) {
-      const calls = accounts.get(accountId) ?? new Set()
+    enter(id) {
+      const calls = holders.get(id) ?? new Set()
       if (calls.size >= max) {
         refused += 1
-        if (!full.has(accountId))
-          warn({ kind, gateway_id: accountId, under_way: calls.size }, 'no more calls are begun for now')
-        full.add(accountId)
+        if (!full.has(id))
+          warn({ kind, [`${each}_id`]: id, under_way: calls.size }, 'no more calls are begun for now')
+        full.add(id)
         return null
       }
       const call = { startedAt: clock.elapsedMs() }
-      accounts.set(accountId, calls.add(call))
+      holders.set(id, calls.add(call))
       return () => {
         calls.delete(call)
-        if (calls.size <= max / 2) full.delete(accountId)
-        if (calls.size === 0) accounts.delete(accountId)
+        if (calls.size <= max / 2) full.delete(id)
+        if (calls.size === 0) holders.delete(id)
       }
     },
     underWay: () => all().length,

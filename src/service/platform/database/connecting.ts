@@ -229,7 +229,7 @@ async function prepareByTurns(one: Connection, other: Connection): Promise<void>
   } catch (error) {
     if (!(error instanceof pg.DatabaseError) || !NOT_KEPT.has(error.code ?? '')) throw error
     throw new DatabaseFault(
-      'the pooler gives each transaction another server connection and does not keep what was prepared: set pool_mode = session, or with PgBouncer 1.21 or newer max_prepared_statements = 800',
+      'the pooler gives each transaction another server connection and does not keep what was prepared: set pool_mode = session, or with PgBouncer 1.21 or newer max_prepared_statements = 1000',
     )
   }
 }
