@@ -131,7 +131,8 @@ async function connect(
 ): Promise<Omit<Station, 'secretsOfOther'>> {
   const { baseUrl: url, ...account } = gateway.account
   const gatewayId = await addGateway(place, merchantId, { type: gateway.type, url, ...account })
-  const key = randomBytes(32).toString('hex').toUpperCase()
+  const hex = randomBytes(32).toString('hex')
+  const key = gateway.type === 'stripe' ? `whsec_${hex}` : hex.toUpperCase()
   const shown = await setUpNotifications(place, [merchantId, gatewayId], key)
   return { gateway, gatewayId, secrets: { ...shown, signingKeys: [key] } }
 }

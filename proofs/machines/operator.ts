@@ -41,7 +41,8 @@ export async function addGateway(place: Place, merchantId: string, account: Gate
   return v.parse(v.object({ gateway_id: v.string() }), answer).gateway_id
 }
 
-const Shown = v.object({ user: v.string(), password: v.string() })
+/** Gateways that sign alone have no user and password. */
+const Shown = v.object({ user: v.optional(v.string(), ''), password: v.optional(v.string(), '') })
 
 /** Sets the notifications of a gateway account up, with a key that the gateway has made; returns user and password. */
 export async function setUpNotifications(

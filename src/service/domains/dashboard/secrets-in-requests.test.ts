@@ -93,6 +93,7 @@ const BODIES: Readonly<Record<string, readonly ((text: string) => object)[]>> = 
   'POST /api/gateways/:id/notifications/password': [],
   'PUT /api/gateways/:id/notifications/signing_key': [(text) => ({ signing_key: text })],
   'POST /api/gateways/:id/notifications/test': [],
+  'POST /api/notifications/:id/dismiss': [],
   'POST /api/keys': [(kind) => ({ kind, overlap_seconds: 0 })],
   'POST /api/clients': [(text) => ({ scopes: [text] })],
   'POST /api/clients/:id/secret': [],

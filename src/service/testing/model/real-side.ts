@@ -55,10 +55,12 @@ const selectEvents = testStatement<{ type: string }>(
 /** Makes the two merchants that all sequences share; each call of the result begins a sequence. */
 export async function createRealSide(service: TestService): Promise<() => RealSide> {
   const merchants = { owner: service.merchant, other: await service.makeMerchant({ preAuth: false }) }
+  // A second try of the test has the same service, and needs other keys.
+  const side = crypto.randomUUID().slice(0, 8)
   let sequences = 0
   return () => {
     sequences += 1
-    return sequenceAt(service, merchants, `sequence-${String(sequences)}`)
+    return sequenceAt(service, merchants, `sequence-${side}-${String(sequences)}`)
   }
 }
 

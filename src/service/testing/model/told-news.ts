@@ -15,6 +15,11 @@ const moveHold = testStatement(
   'model_move_hold',
   'UPDATE sandbox_gateway.holds SET state = $2, captured = $3, refunded = $4 WHERE id = $1',
 )
+/** Kept to the millisecond, it may be due a moment after it was kept. */
+const makeDue = testStatement(
+  'model_make_due',
+  `UPDATE gateway_notifications SET try_after = now() - interval '1 second' WHERE state = 'waiting'`,
+)
 const forgetWaiting = testStatement(
   'model_forget_waiting',
   `DELETE FROM gateway_notifications WHERE state <> 'done'`,
@@ -34,6 +39,7 @@ export async function tellOf(
   if (now !== null) await database.run(moveHold, [saleOf(charge).id, ...holdOf(now)])
   const { gatewayId, merchantId } = charge
   await keepNews(database, news.key, { gatewayId, merchantId, gatewayType: 'sandbox' }, news)
+  await database.run(makeDue, [])
   await runJob('hear gateways')
   await database.run(forgetWaiting, [])
 }
