@@ -90,6 +90,9 @@ function refuseLikeOthers({ body }: NotificationRequest): null {
   return null
 }
 
+/** What working notifications off needs. */
+type WorkDeps = Pick<InboxDeps, 'database' | 'hearNews' | 'log'>
+
 /** How many notifications of one account are worked off in one round, and how many of all at once. */
 const OF_EACH = 32
 const AT_ONCE = 8
@@ -100,7 +103,7 @@ const MAX_ROUNDS = 100
  * Works off the notifications that are due. Any number of processes may do this at once, and any may be killed: the same news changes a charge
  * once. Those of one payment follow each other, the oldest first; none waits for one that fails.
  */
-export async function workOffNotifications(deps: InboxDeps): Promise<void> {
+export async function workOffNotifications(deps: WorkDeps): Promise<void> {
   for (let round = 0; round < MAX_ROUNDS; round += 1) {
     const taken = await takeDueNotifications(deps.database, OF_EACH)
     if (taken.length === 0) return
@@ -126,7 +129,7 @@ function linesOf(taken: readonly TakenNotification[]): TakenNotification[][] {
   return [...lines.values()]
 }
 
-async function workOff(deps: InboxDeps, notification: TakenNotification): Promise<void> {
+async function workOff(deps: WorkDeps, notification: TakenNotification): Promise<void> {
   try {
     await recordHeard(deps.database, notification, await hear(deps, notification))
   } catch (error) {
@@ -135,11 +138,19 @@ async function workOff(deps: InboxDeps, notification: TakenNotification): Promis
       { err: error, notification_id: id, gateway_id: account.gatewayId },
       'a notification could not be worked off yet',
     )
+    if (notification.isOld) await recordHeard(deps.database, notification, GIVEN_UP)
   }
 }
 
+/** What fails for an hour fails by a fault of the service: it is shown, and an operator has it worked off again. */
+const GIVEN_UP = {
+  state: 'unexplained',
+  why: 'The service has failed to work it off for an hour. Its log says why: replay it once that is put right.',
+  chargeId: null,
+} as const
+
 async function hear(
-  deps: InboxDeps,
+  deps: WorkDeps,
   { account, news, isOld }: TakenNotification,
 ): Promise<{ state: NotificationState; why: string | null; chargeId: string | null }> {
   if (news.says.kind === 'unknown') return { state: 'not_understood', why: news.says.why, chargeId: null }

@@ -1,0 +1,59 @@
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { createIds } from '../../platform/identifiers.ts'
+import type { Database } from '../../platform/database/database.ts'
+import { capturedLog } from '../../testing/captured-log.ts'
+import { createMigratedDatabase } from '../../testing/test-database.ts'
+import { testStatement } from '../../testing/test-statement.ts'
+import type { News } from '../gateways/gateway.ts'
+import { workOffNotifications } from './inbox.ts'
+import { keepNews, listNotifications } from './notification-store.ts'
+
+let database: Database
+beforeAll(async () => {
+  database = await createMigratedDatabase()
+})
+afterAll(() => database.close())
+
+const letTimePass = testStatement(
+  't_time_of_notifications',
+  `UPDATE gateway_notifications SET received_at = received_at - $1::interval, try_after = now() - interval '1 second'
+   WHERE state = 'waiting'`,
+)
+
+const news = (key: string): News => ({
+  key,
+  name: 'CAPTURE',
+  at: new Date(0),
+  attemptId: null,
+  saleId: key,
+  externalId: key,
+  amount: null,
+  currency: null,
+  says: { kind: 'hold_ended' },
+  sent: null,
+})
+const account = { gatewayId: 'g', gatewayType: 'adyen', merchantId: 'm' }
+
+it('news at which the service fails for an hour is given up, shown and replayable; other news is heard', async () => {
+  const { log, logged } = capturedLog()
+  const createId = createIds({ epochMs: () => Date.now() })
+  const deps: Parameters<typeof workOffNotifications>[0] = {
+    database,
+    hearNews: (_by, { key }) =>
+      key === 'bad'
+        ? Promise.reject(new Error('a fault of ours'))
+        : Promise.resolve({ kind: 'done', chargeId: null }),
+    log,
+  }
+  for (const key of ['bad', 'good']) await keepNews(database, createId(), account, news(key))
+  await database.run(letTimePass, ['1 second'])
+  await workOffNotifications(deps)
+  expect(await listNotifications(database, 'waiting')).toHaveLength(1)
+  expect(await listNotifications(database, 'done')).toHaveLength(1)
+  await database.run(letTimePass, ['1 hour'])
+  await workOffNotifications(deps)
+  expect(await listNotifications(database, 'waiting')).toEqual([])
+  const [given] = await listNotifications(database, 'unexplained')
+  expect(given?.why).toContain('replay it once that is put right')
+  expect(logged()).toContain('a fault of ours')
+})
