@@ -166,13 +166,14 @@ function decideLess(charge: Charge, own: Attempt, { amount, says }: News, tell: 
   if (own.type !== 'sale' || !isCapture || amount === null || amount >= charge.amount) return NOTHING
   const isInParts = charge.attempts.some((one) => one.type === 'refund' && one.gatewayCode === says.code)
   const rest = v.parse(CentsLeft, charge.amount - amount)
-  if (isInParts || rest > refundableOf(charge)) return IN_PARTS
+  if (isInParts) return unexplained(IN_PARTS)
+  // A refund that was counted may turn out to have failed.
+  if (rest > refundableOf(charge)) return waits(IN_PARTS)
   return tell({ type: 'refund', amount: rest, reason: 'told_by_gateway' })
 }
 
-const IN_PARTS = unexplained(
-  'The gateway says that it captured a part of the payment, after another part or a refund. See at the gateway what moved.',
-)
+const IN_PARTS =
+  'The gateway says that it captured a part of the payment, after another part or a refund. See at the gateway what moved.'
 
 function answerOf({ externalId }: News, says: Movement): FinalAnswer {
   const { code, description, holdSeconds, type } = says

@@ -57,3 +57,32 @@ it('news at which the service fails for an hour is given up, shown and replayabl
   expect(given?.why).toContain('replay it once that is put right')
   expect(logged()).toContain('a fault of ours')
 })
+
+it('news that contradicted its charge is heard again once other news has changed the charge', async () => {
+  const { log } = capturedLog()
+  const createId = createIds({ epochMs: () => Date.now() })
+  const changed = new Set<string>()
+  const deps: Parameters<typeof workOffNotifications>[0] = {
+    database,
+    hearNews: (_by, { key }) => {
+      const chargeId = 'c1'
+      if (key === 'change') changed.add(chargeId)
+      return Promise.resolve(
+        changed.has(chargeId)
+          ? { kind: 'done', chargeId }
+          : { kind: 'unexplained', why: 'It does not fit.', chargeId },
+      )
+    },
+    log,
+  }
+  await keepNews(database, createId(), account, news('odd'))
+  await database.run(letTimePass, ['1 second'])
+  await workOffNotifications(deps)
+  const unexplained = async () =>
+    (await listNotifications(database, 'unexplained')).filter(({ why }) => why === 'It does not fit.')
+  expect(await unexplained()).toHaveLength(1)
+  await keepNews(database, createId(), account, news('change'))
+  await database.run(letTimePass, ['1 second'])
+  await workOffNotifications(deps)
+  expect(await unexplained()).toEqual([])
+})

@@ -7,7 +7,7 @@ import type { createArrivalNotes } from './arrival.ts'
 import type { NotificationState } from './notification.ts'
 import { provingSecrets } from './notification-secrets.ts'
 import type { SetUpAccount } from './notification-secrets.ts'
-import { keepNews, recordHeard, takeDueNotifications } from './notification-store.ts'
+import { keepNews, lookAgain, recordHeard, takeDueNotifications } from './notification-store.ts'
 import type { NotifiedAccount, TakenNotification } from './notification-store.ts'
 import { answerQuestion } from './reach.ts'
 
@@ -131,7 +131,10 @@ function linesOf(taken: readonly TakenNotification[]): TakenNotification[][] {
 
 async function workOff(deps: WorkDeps, notification: TakenNotification): Promise<void> {
   try {
-    await recordHeard(deps.database, notification, await hear(deps, notification))
+    const heard = await hear(deps, notification)
+    await recordHeard(deps.database, notification, heard)
+    if (heard.state === 'done' && heard.chargeId !== null)
+      await lookAgain(deps.database, notification.account, heard.chargeId)
   } catch (error) {
     const { id, account } = notification
     deps.log.error(

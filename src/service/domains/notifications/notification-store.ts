@@ -93,6 +93,15 @@ export async function recordHeard(
   })
 }
 
+/** Lets what contradicted a charge be worked off again: it may fit, now that the charge has changed. */
+export async function lookAgain(
+  database: Database,
+  { merchantId }: NotifiedAccount,
+  chargeId: string,
+): Promise<void> {
+  await database.run(updateToLookAgain, { merchant_id: merchantId, charge_id: chargeId })
+}
+
 /** Whether anything is due; nearly always it is not. */
 export async function isAnythingDue(database: Queries): Promise<boolean> {
   return (await database.run(selectIsDue, {}))[0]?.is_due === true
@@ -260,6 +269,15 @@ const selectListed = statement({
   sql: `
     SELECT id, gateway_id, gateway_type, merchant_id, name, sent, charge_id, state, why, times_tried, received_at
     FROM gateway_notifications WHERE state = :state ORDER BY received_at DESC, id DESC LIMIT 1000`,
+})
+
+const updateToLookAgain = statement({
+  name: 'look_again_at_notifications',
+  values: { merchant_id: text, charge_id: text },
+  columns: {},
+  sql: `
+    UPDATE gateway_notifications SET state = 'waiting', try_after = date_trunc('milliseconds', now())
+    WHERE merchant_id = :merchant_id AND state = 'unexplained' AND charge_id = :charge_id`,
 })
 
 const updateToReplay = statement({
