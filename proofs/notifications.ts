@@ -248,7 +248,8 @@ async function compare(
 ): Promise<{ charges: number; unexplained: number; left: number }> {
   const charges = await readCharges(world)
   const news = await world.read('SELECT charge_id, state, why, sent::text AS sent FROM gateway_notifications')
-  const left = new Set(news.filter(({ why }) => why?.includes(GIVEN_BACK)).map(({ charge_id: id }) => id))
+  const isLeft = (why: string | null | undefined) => LEFT_TO_A_PERSON.some((words) => why?.includes(words))
+  const left = new Set(news.filter(({ why }) => isLeft(why)).map(({ charge_id: id }) => id))
   const faults = [
     ...courier.faults,
     ...bookFaults(
@@ -264,8 +265,11 @@ async function compare(
   return { charges: charges.length, unexplained, left: left.size }
 }
 
-/** Of a capture that the gateway refused after the service had given its money back: only a person can say what moved (docs/gateways.md). */
-const GIVEN_BACK = 'money was given back before'
+/**
+ * Only a person can say what moved (docs/gateways.md) of a capture that the gateway refused after the service had given its money back, and of
+ * one of a part, after another part or a refund.
+ */
+const LEFT_TO_A_PERSON = ['money was given back before', 'after another part or a refund']
 
 const MAX_SHOWN = 30
 

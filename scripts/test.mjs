@@ -1,5 +1,4 @@
 import { mkdirSync, readFileSync, rmSync, existsSync } from 'node:fs'
-import { availableParallelism } from 'node:os'
 import { resolve } from 'node:path'
 import { performance } from 'node:perf_hooks'
 import { installDependencies } from './dependencies.mjs'
@@ -146,9 +145,7 @@ const buildChecks = [
 function unitTests() {
   const report = `${reports}/unit.json`
   const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`]
-  // One more than there are processors: the lanes beside this one end sooner, and half of its time is waited for others.
-  const workers = `--maxWorkers=${String(availableParallelism() + 1)}`
-  const parameters = ['run', workers, ...reporters]
+  const parameters = ['run', ...reporters]
   return tests('unit and service tests', { command: 'vitest', parameters, report, resultsOf: vitestResults })
 }
 
@@ -176,7 +173,6 @@ const shortProofs = [
   ['rolling'],
   ['full-disk'],
   ['crash'],
-  ['crash', '--server'],
   ['crash', '--postgres'],
   ['crash', '--process'],
   ['races'],

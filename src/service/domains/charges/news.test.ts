@@ -116,6 +116,13 @@ describe('what the gateway says later of our own attempts', () => {
     expect(effectOf(charge, another)).toBe('unexplained')
   })
 
+  it('of a sale that was captured by hand for less waits while all is refunded: that may turn out to have failed', () => {
+    const all = madeAttempt({ ...refund, amount: charges.taken.amount })
+    const charge = chargeOf('refunded', [sale, all])
+    const less = { externalId: 'BY HAND', amount: cents('4.00') }
+    expect(effectOf({ ...charge, preAuth: false }, movement('capture', true, less))).toMatch(/^waits/)
+  })
+
   it('of a capture once the hold is over leaves nothing to capture: the charge has failed', () => {
     const charge = { ...charges.captured, isHoldOver: true }
     expect(effectOf(charge, movement('capture', false, { externalId: 'CAPTURE' }))).toBe(
