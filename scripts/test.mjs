@@ -163,7 +163,6 @@ function browserTests(browser) {
 /** The short form of each long run (docs/proofs.md): first those that mostly wait, then those that keep the processor busy. */
 const shortProofs = [
   ['clock'],
-  ['clock', '--database'],
   ['background-jobs'],
   ['two-containers'],
   ['collection'],
@@ -174,7 +173,6 @@ const shortProofs = [
   ['full-disk'],
   ['crash'],
   ['crash', '--postgres'],
-  ['crash', '--process'],
   ['races'],
   ['same-key'],
   ['rotation'],
