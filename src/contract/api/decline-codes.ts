@@ -4,5 +4,8 @@ export const DECLINE_CODES = [
   'insufficient_funds',
   'credit_card_invalid_or_expired',
   'fraud_warning',
+  'authentication_required',
+  'authentication_failed',
+  'not_authenticated',
 ] as const
 export type DeclineCode = (typeof DECLINE_CODES)[number]

@@ -1,7 +1,8 @@
+import { randomBytes } from 'node:crypto'
 import * as v from 'valibot'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { createAttemptStatements } from '../domains/charges/attempt-store.ts'
-import { recordOutcome } from '../domains/charges/attempts.ts'
+import { recordOutcome } from '../domains/charges/settle.ts'
 import { findCharge } from '../domains/charges/charge-store.ts'
 import type { Gateway } from '../domains/gateways/gateway.ts'
 import { tokenClaim } from '../domains/payment-sources/token-store.ts'
@@ -178,7 +179,11 @@ describe('an outcome that the gateway no longer tells', () => {
     const { id, charge_id: chargeId } = await lostCapture()
     await service.database.run(daysPass, [])
     const { database } = service
-    const deps = { database, statements: createAttemptStatements(tokenClaim) }
+    const deps = {
+      database,
+      statements: createAttemptStatements(tokenClaim),
+      createId: () => randomBytes(12).toString('hex'),
+    }
     const asRead = await findCharge(database, chargeId)
     const attempt = asRead?.attempts.find((one) => one.id === id)
     if (asRead === null || attempt === undefined) throw new Error('the attempt is not there')

@@ -4,6 +4,9 @@ import { recountFromNothing } from '../domains/charges/tallies.ts'
 import { ENTERED_FROM_DAYS, enterOutcome, listUnknownOutcomes } from '../domains/charges/unknown-outcomes.ts'
 import type { EnteredOutcome, SeenOutcome, UnknownOutcome } from '../domains/charges/unknown-outcomes.ts'
 import { tokenClaim } from '../domains/payment-sources/token-store.ts'
+import { monotonicClock } from '../platform/clocks.ts'
+import { startDatabaseClock } from '../platform/database/database-clock.ts'
+import { createIds } from '../platform/identifiers.ts'
 import { actor, CommandFault, exampleText, group, JSON_OPTION } from './command.ts'
 import type { CommandContext, OnDatabase } from './command.ts'
 
@@ -69,7 +72,8 @@ async function enter(
   seen: SeenOutcome,
 ): Promise<void> {
   const statements = createAttemptStatements(tokenClaim)
-  const entered = await enterOutcome({ database, statements }, attemptId, seen, actor())
+  const createId = createIds(await startDatabaseClock(database, monotonicClock))
+  const entered = await enterOutcome({ database, statements, createId }, attemptId, seen, actor())
   const words = wordsOf(entered, attemptId, seen.isCarriedOut ? seen.externalId : '')
   if (entered.kind !== 'entered') throw new CommandFault(words)
   output.line(words)

@@ -6,6 +6,7 @@ import { onlyKnown } from '../fields/only-known.ts'
 import { PostalAddress } from '../fields/postal-address.ts'
 import { StatementDescriptor } from '../fields/statement-descriptor.ts'
 import { text, textOrNone } from '../fields/text.ts'
+import { AUTHENTICATION_WISHES, AuthenticationMade, EXEMPTIONS } from './authentication.ts'
 
 const Customer = v.strictObject({
   first_name: v.optional(text(100)),
@@ -35,6 +36,9 @@ export const ChargeRequest = v.strictObject({
   statement_descriptor: v.optional(StatementDescriptor),
   metadata: v.optional(Metadata),
   customer: v.optional(Customer),
+  authentication: v.optional(v.picklist(AUTHENTICATION_WISHES, 'must be automatic, challenge or never')),
+  exemption: v.optional(v.picklist(EXEMPTIONS, `must be ${EXEMPTIONS.join(', ')}`)),
+  authentication_result: v.optional(AuthenticationMade),
 })
 export type ChargeRequest = v.InferOutput<typeof ChargeRequest>
 

@@ -1,5 +1,6 @@
 import * as v from 'valibot'
 import { Identifier } from '../fields/identifier.ts'
+import { AuthenticationResource } from './authentication.ts'
 
 const timestamp = v.pipe(v.string(), v.isoTimestamp())
 const nullableText = v.nullable(v.string())
@@ -51,23 +52,28 @@ export const CHARGE_CHANGES = [
   'capture_failed',
   'cancel_failed',
   'refund_failed',
+  'authentication_required',
+  'authenticated',
+  'not_authenticated',
   'updated',
 ] as const
 
 export const CHARGE_STATUSES = [
   'processing',
+  'pre_authentication_pending',
   'pending',
   'complete',
   'cancelled',
   'failed',
+  'not_authenticated',
   'refunded',
 ] as const
 
 /** One movement of money, with its result (contract §4.1, "Transaction"). */
 const TransactionResource = v.strictObject({
   _id: Identifier,
-  /** `reversal`: the gateway said later that it did not carry out the transaction that `reverses` names, which is `failed` since. */
-  type: v.picklist(['sale', 'capture', 'cancel', 'refund', 'reversal']),
+  /** `3ds`: the authentication of the sale that follows it. `reversal`: the gateway said later that it did not carry out the transaction that `reverses` names, which is `failed` since. */
+  type: v.picklist(['3ds', 'sale', 'capture', 'cancel', 'refund', 'reversal']),
   reverses: v.optional(Identifier),
   /** `gateway`: nobody asked for it here; the gateway told of it. Absent of any other. */
   origin: v.optional(v.literal('gateway')),
@@ -120,6 +126,8 @@ export const ChargeResource = v.strictObject({
   }),
   customer: CustomerResource,
   transactions: v.array(TransactionResource),
+  /** Absent where no bank was asked. */
+  _3ds: v.optional(AuthenticationResource),
   company_id: Identifier,
   amount_surcharge: nullableNumber,
   amount_original: nullableNumber,

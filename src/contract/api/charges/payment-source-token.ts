@@ -2,6 +2,7 @@ import * as v from 'valibot'
 import { EmailAddress } from '../fields/email-address.ts'
 import { addressEntries, isSaidOnce, SAID_TWICE, withFormNames } from '../fields/postal-address.ts'
 import { text, isWellFormed } from '../fields/text.ts'
+import { BrowserFacts } from './authentication.ts'
 
 const MAX_META_DEPTH = 5
 const MAX_META_LENGTH = 4096
@@ -75,6 +76,8 @@ export const TokeniseRequest = v.pipe(
     card_ccv: v.optional(v.pipe(v.string(), v.regex(/^\d{3,4}$/, 'card_ccv must have 3 or 4 digits'))),
     ...holderEntries,
     meta: v.optional(Meta),
+    /** For the card holder's bank, if it wants to ask them (contract §4.3). */
+    browser: v.optional(BrowserFacts),
   }),
   v.check((given) => isSaidOnce(given), SAID_TWICE),
   v.transform((given) => withFormNames(given)),

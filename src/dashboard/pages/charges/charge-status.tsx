@@ -6,10 +6,12 @@ import type { ChargeStatus } from './texts.ts'
 
 const TONES: Readonly<Record<ChargeStatus, BadgeTone>> = {
   processing: 'wait',
+  pre_authentication_pending: 'wait',
   pending: 'info',
   complete: 'good',
   cancelled: 'calm',
   failed: 'bad',
+  not_authenticated: 'bad',
   refunded: 'calm',
 }
 

@@ -5,10 +5,12 @@ export type ChargeStatus = (typeof CHARGE_STATUSES)[number]
 /** States of a charge in a word; what each means stands at the charge itself. */
 export const statusTexts: Readonly<Record<ChargeStatus, string>> = {
   processing: 'Processing',
+  pre_authentication_pending: 'At the bank',
   pending: 'Held',
   complete: 'Captured',
   cancelled: 'Cancelled',
   failed: 'Failed',
+  not_authenticated: 'Not authenticated',
   refunded: 'Refunded',
 }
 

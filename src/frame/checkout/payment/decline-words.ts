@@ -8,6 +8,9 @@ import type { CheckoutWordName } from '../checkout-word-names.ts'
 export const DECLINE_WORDS = {
   transaction_declined: 'transaction_declined',
   fraud_warning: 'transaction_declined',
+  authentication_required: 'transaction_declined',
+  authentication_failed: 'transaction_declined',
+  not_authenticated: 'transaction_declined',
   insufficient_funds: 'insufficient_funds',
   credit_card_invalid_or_expired: 'credit_card_invalid_or_expired',
   gateway_unavailable: 'gateway_unavailable',

@@ -38,6 +38,7 @@ const KEY_WORDS: Readonly<Record<Operation['key'], string>> = {
   secret: 'the secret key, in `x-user-secret-key`',
   public: 'the public key, in `x-user-public-key`',
   oauth: 'an access token, as `Authorization: Bearer`',
+  authentication: 'the token of the charge’s `_3ds`, as `Authorization: Bearer`',
   checkout: 'the token of the checkout, as `Authorization: Bearer`',
   metrics: 'what the operator has set',
   none: 'none',

@@ -19,6 +19,7 @@ const KEY_HEADERS: Readonly<Record<Exclude<Operation['key'], 'none'>, readonly [
   public: ['x-user-public-key', '$PUBLIC_KEY'],
   secret: ['x-user-secret-key', '$SECRET_KEY'],
   oauth: ['authorization', 'Bearer $ACCESS_TOKEN'],
+  authentication: ['authorization', 'Bearer $AUTHENTICATION_TOKEN'],
   checkout: ['authorization', 'Bearer $INTENT_TOKEN'],
   metrics: ['authorization', 'Bearer $SVC_METRICS_TOKEN'],
 }

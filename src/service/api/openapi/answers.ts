@@ -186,6 +186,9 @@ export const ERROR_WORDS: Readonly<Record<ErrorCode, string>> = {
   insufficient_funds: 'The card lacks the funds. Ask for another card.',
   credit_card_invalid_or_expired: 'The card is invalid or has expired. Ask for another card.',
   fraud_warning: 'The issuer suspects fraud. Do not try this card again.',
+  authentication_required: 'The bank wants to ask the card holder, and was not let. Make a new charge that may ask.',
+  authentication_failed: "The card holder's bank could not confirm that it is them. Ask for another card.",
+  not_authenticated: 'The card holder did not finish what their bank asked. Ask for the card again.',
   rate_limited: 'Too many requests. Send it again after Retry-After.',
   system_error: 'Something went wrong on our side. Try again; if it stays, tell us the x-request-id.',
   gateway_unavailable:

@@ -237,6 +237,11 @@ const securitySchemes = (
     description: "Everything a merchant's server does; never leaves it.",
   },
   oauth: oauthScheme(issuing),
+  authentication: {
+    type: 'http',
+    scheme: 'bearer',
+    description: "The token of a charge's `_3ds`, for the page that shows the bank's step.",
+  },
   checkout: {
     type: 'http',
     scheme: 'bearer',

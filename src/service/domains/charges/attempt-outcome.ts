@@ -1,12 +1,17 @@
 import type { CHARGE_CHANGES } from '../../../contract/api/charges/charge-resource.ts'
 import type { Actor } from '../../../contract/dashboard/audit.ts'
+import type { CreateId } from '../../platform/identifiers.ts'
 import { nextState } from '../../platform/state-machine.ts'
 import type { GatewayAnswer } from '../gateways/gateway.ts'
+import { endedBy, reopened } from './authentication.ts'
+import type { AttemptAuthentication, SaleEnd } from './authentication.ts'
 import { actorOf, attemptMoves, isRelease, reversedTypeOf, statusAfter } from './charge.ts'
 import type { Attempt, Charge, ChargeStatus, KnownOutcome, MovementType, Outcome } from './charge.ts'
 
 /** An answer that settles an attempt. */
-export type FinalAnswer = Exclude<GatewayAnswer, { kind: 'unknown' }> | { kind: 'not_received' }
+export type FinalAnswer =
+  | (Exclude<GatewayAnswer, { kind: 'unknown' }> & { left?: SaleEnd['left'] })
+  | { kind: 'not_received' }
 
 /** What a gateway's answer changes: the attempt, its charge, and the event that tells of it. */
 export interface OutcomeChange {
@@ -17,6 +22,8 @@ export interface OutcomeChange {
   /** How long the funds are held from now on; null unless the answer begins a hold. */
   holdSeconds: number | null
   event: ChargeEvent
+  /** Tells that the card holder's bank authenticated them; null if it did not. */
+  passed: (ChargeEvent & { id: string }) | null
 }
 
 /**
@@ -27,15 +34,69 @@ export function changeBy(
   charge: Charge,
   attempt: Attempt,
   answer: FinalAnswer,
-  enteredBy: string | null,
+  { enteredBy, createId }: { enteredBy: string | null; createId: CreateId },
 ): OutcomeChange {
   const outcome = outcomeAfter(attempt, answer.kind)
-  const settled = { ...attempt, ...factsOf(answer), outcome }
+  const authentication = authenticationAfter(attempt, answer, createId)
+  const settled = { ...attempt, ...factsOf(answer), authentication, outcome }
   const status = statusAfter(charge, settled, outcome)
   const holdSeconds = answer.kind === 'approved' && status === 'pending' ? answer.holdSeconds : null
   const event = chargeEvent(charge, settled, status)
   const facts = enteredBy === null ? event.facts : { ...event.facts, entered_by: enteredBy }
-  return { attempt: settled, status, holdSeconds, event: { ...event, facts } }
+  return {
+    attempt: settled,
+    status,
+    holdSeconds,
+    event: { ...event, facts },
+    passed: passedEvent(event, authentication),
+  }
+}
+
+function authenticationAfter(
+  { type, authentication }: Attempt,
+  answer: FinalAnswer,
+  createId: CreateId,
+): AttemptAuthentication | null {
+  if (type !== 'sale') return null
+  const isAnswered = answer.kind === 'approved' || answer.kind === 'declined'
+  const end: SaleEnd = {
+    isApproved: answer.kind === 'approved',
+    reason: answer.kind === 'declined' ? answer.reason : null,
+    result: isAnswered ? (answer.authentication ?? null) : null,
+    left: isAnswered ? (answer.left ?? null) : null,
+  }
+  if (authentication === null && end.result === null) return null
+  return endedBy(authentication, end, { id: createId(), passedId: createId() })
+}
+
+function passedEvent(
+  { facts }: ChargeEvent,
+  authentication: AttemptAuthentication | null,
+): OutcomeChange['passed'] {
+  if (authentication === null || authentication.passedId === null) return null
+  const { passedId, result } = authentication
+  const { amount = 0, currency = '', status = '' } = facts
+  return {
+    id: passedId,
+    type: 'charge.authenticated',
+    actor: 'gateway',
+    facts: {
+      amount,
+      currency,
+      status,
+      authentication: authentication.status,
+      ...(result?.flow != null && { flow: result.flow }),
+    },
+  }
+}
+
+/** The event of a charge whose card holder is asked by their bank. */
+export function requiredEvent(charge: Charge, { amount }: Attempt): ChargeEvent {
+  return {
+    type: 'charge.authentication_required',
+    actor: 'gateway',
+    facts: { amount, currency: charge.currency, status: 'pre_authentication_pending' },
+  }
 }
 
 function factsOf(answer: FinalAnswer): Partial<Attempt> {
@@ -53,7 +114,7 @@ function factsOf(answer: FinalAnswer): Partial<Attempt> {
 /** What changes by an attempt that the gateway told of, which is approved at once. */
 export function toldChange(charge: Charge, attempt: OutcomeChange['attempt']): OutcomeChange {
   const status = statusAfter(charge, attempt, attempt.outcome)
-  return { attempt, status, holdSeconds: null, event: chargeEvent(charge, attempt, status) }
+  return { attempt, status, holdSeconds: null, event: chargeEvent(charge, attempt, status), passed: null }
 }
 
 /** The outcome that the gateway gave an attempt; throws if the attempt already has one. */
@@ -106,7 +167,8 @@ function typeOf(attempt: Attempt, outcome: Outcome, status: ChargeStatus): Charg
   const isApproved = outcome === 'approved'
   switch (attempt.type) {
     case 'sale':
-      if (!isApproved) return 'charge.failed'
+      if (!isApproved)
+        return attempt.declineReason === 'not_authenticated' ? 'charge.not_authenticated' : 'charge.failed'
       return status === 'pending' ? 'charge.authorised' : 'charge.captured'
     case 'capture':
       return isApproved ? 'charge.captured' : 'charge.capture_failed'
@@ -130,6 +192,12 @@ export function chargeAfter(charge: Charge, attempt: Attempt): Charge {
   return replayed(charge, charge.attempts.slice(0, last + 1), attempt.settledAt ?? attempt.createdAt)
 }
 
+/** A charge as it was when its card holder was asked by their bank. */
+export function chargeWhenAsked(charge: Charge, attempt: Attempt): Charge {
+  const askedAt = new Date(attempt.authentication?.askedAt ?? attempt.createdAt)
+  return { ...replayed(charge, [opened(attempt)], askedAt), updatedAt: askedAt }
+}
+
 /** A charge as it was at a moment. Its words are those of now: what a merchant has taken out is kept nowhere. */
 export function chargeAt(charge: Charge, moment: Date): Charge {
   const begun = charge.attempts.filter(({ createdAt }) => createdAt <= moment)
@@ -148,6 +216,7 @@ function replayed(charge: Charge, attempts: readonly Attempt[], moment: Date): C
     // If another approved refund follows, this one was partial and left the status as it was.
     const isPartial = isApprovedRefund(one) && one !== lastRefund
     if (one.outcome !== 'open' && !isPartial) then.status = statusAfter(then, one, one.outcome)
+    if (one.outcome === 'open' && one.authentication !== null) then.status = 'pre_authentication_pending'
     then.updatedAt = one.settledAt ?? then.updatedAt
     before.push(one)
   }
@@ -164,7 +233,8 @@ function opened(attempt: Attempt): Attempt {
     externalId: null,
     externalReference: null,
   }
-  return { ...attempt, ...unanswered, outcome: 'open', declineReason: null, settledAt: null }
+  const authentication = reopened(attempt.authentication)
+  return { ...attempt, ...unanswered, authentication, outcome: 'open', declineReason: null, settledAt: null }
 }
 
 const isApprovedRefund = ({ type, outcome }: Attempt) => type === 'refund' && outcome === 'approved'

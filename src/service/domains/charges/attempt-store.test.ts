@@ -82,15 +82,16 @@ describe('the state tables', () => {
           await database.run(addCharge, [charge.id, 'pending', attempt.id])
           await database.run(addAttempt, [attempt.id, charge.id, outcome, action === 'asked_for'])
           const [before] = await database.run(readAttempt, [attempt.id])
-          if (action === 'left_open') await leaveOpen({ database, statements }, charge, attempt)
+          if (action === 'left_open') await leaveOpen({ database, statements, createId }, charge, attempt)
           else if (action === 'asked_for')
             await takeAttempts(database, [{ id: attempt.id, merchantId: 'm', targetId: 'g' }])
           else
-            await writeOutcome({ database, statements }, charge, {
+            await writeOutcome({ database, statements, createId }, charge, {
               attempt: { ...attempt, outcome: action },
               status: 'pending',
               holdSeconds: null,
               event: { type: 'charge.captured', actor: 'merchant', facts: {} },
+              passed: null,
             })
           const [after] = await database.run(readAttempt, [attempt.id])
           const next = nextState(attemptMoves, outcome, action)

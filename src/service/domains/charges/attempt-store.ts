@@ -17,11 +17,15 @@ import {
 } from '../../platform/database/sql-types.ts'
 import type { SqlTypes, ValuesOf } from '../../platform/database/sql-types.ts'
 import { statement } from '../../platform/database/statement.ts'
+import type { CreateId } from '../../platform/identifiers.ts'
 import { eventSql } from '../../platform/events.ts'
 import { batchColumns, batchOf, countIn } from '../../platform/jobs/batches.ts'
 import { sqlConditionFor } from '../../platform/state-machine.ts'
 import type { DeclineReason } from '../gateways/gateway.ts'
 import type { ChargeEvent, OutcomeChange } from './attempt-outcome.ts'
+import type { AttemptAuthentication } from './authentication.ts'
+import { sealedStepTypes, sealedStepValues } from './authentication-store.ts'
+import type { SealedStep } from './authentication-store.ts'
 import { findCharge, insertPairs, pairsOf } from './charge-store.ts'
 import { attemptMoves, statusesFor } from './charge.ts'
 import type {
@@ -38,6 +42,7 @@ import type {
 /** What writing attempts needs. */
 export interface AttemptStoreDeps {
   database: Database
+  createId: CreateId
   statements: AttemptStatements
 }
 
@@ -108,7 +113,7 @@ export function beginFollowUp(
 export async function writeOutcome(
   { database, statements }: AttemptStoreDeps,
   charge: Charge,
-  { attempt, status, holdSeconds, event }: OutcomeChange,
+  { attempt, status, holdSeconds, event, passed }: OutcomeChange,
 ): Promise<{ settledAt: Date; version: number } | null> {
   const values = {
     attempt_id: attempt.id,
@@ -125,13 +130,47 @@ export async function writeOutcome(
     event_actor: event.actor,
     event_facts: event.facts,
   }
-  const { releaseToken, spendToken } = statements
-  const authorised = attempt.outcome === 'unreachable' ? releaseToken : spendToken
+  const { releaseToken, spendToken, endAuthentication } = statements
+  const { type, authentication, outcome } = attempt
+  const sale = { ...values, token_hash: charge.tokenHash }
+  const passing = { authentication, passed_id: passed?.id ?? null, passed_facts: passed?.facts ?? null }
+  const { grouped } = database
   const [row] =
-    attempt.type === 'sale'
-      ? await database.grouped.run(authorised, { ...values, token_hash: charge.tokenHash })
-      : await database.grouped.run(settleFollowUp, values)
+    type !== 'sale'
+      ? await grouped.run(settleFollowUp, values)
+      : authentication !== null
+        ? await grouped.run(endAuthentication, { ...sale, ...passing })
+        : await grouped.run(outcome === 'unreachable' ? releaseToken : spendToken, sale)
   return row === undefined ? null : { settledAt: row.settled_at, version: row.version }
+}
+
+/**
+ * Notes that the card holder is asked by their bank: the card is erased, and a job ends the attempt when their time is over. Null if the attempt
+ * has an outcome already, or was asked about before.
+ */
+export async function askHolder(
+  { database, statements }: AttemptStoreDeps,
+  charge: Charge,
+  attempt: Attempt,
+  asked: {
+    authentication: AttemptAuthentication
+    accessHash: Buffer
+    step: SealedStep
+    facts: ChargeEvent['facts']
+  },
+): Promise<{ authentication: AttemptAuthentication; updatedAt: Date; version: number } | null> {
+  const [row] = await database.grouped.run(statements.askHolder, {
+    attempt_id: attempt.id,
+    token_hash: charge.tokenHash,
+    authentication_id: asked.authentication.id,
+    authentication: asked.authentication,
+    access_hash: asked.accessHash,
+    ...sealedStepValues(asked.step),
+    event_facts: asked.facts,
+  })
+  return row === undefined
+    ? null
+    : { authentication: row.authentication, updatedAt: row.updated_at, version: row.version }
 }
 
 /** Notes that a sent attempt got no answer: a job may ask the gateway at once, and a sale's card is erased. */
@@ -141,6 +180,11 @@ export async function leaveOpen(
   attempt: Attempt,
 ): Promise<void> {
   await database.grouped.run(statements.leaveOpen, { token_hash: charge.tokenHash, attempt_id: attempt.id })
+}
+
+/** Has a job ask about an attempt soon, as it may have an answer that was lost on its way. */
+export async function bringForward({ database }: AttemptStoreDeps, { id }: Attempt): Promise<void> {
+  await database.run(askSoon, { attempt_id: id })
 }
 
 /** An attempt that a request with an idempotency key has made. */
@@ -296,6 +340,15 @@ const forgetRequestKeys = statement({
   }),
 })
 
+const askSoon = statement({
+  name: 'ask_about_attempt_soon',
+  values: { attempt_id: text },
+  columns: {},
+  sql: `
+    UPDATE attempts SET ask_after = least(ask_after, now() + interval '20 seconds')
+    WHERE id = :attempt_id AND ${attemptTakes('left_open')}`,
+})
+
 const outcomeTypes = {
   attempt_id: text,
   outcome: textOf<KnownOutcome>(),
@@ -320,11 +373,11 @@ const IS_CERTAIN = "(:outcome <> 'unreachable' OR (times_asked = 0 AND ask_after
  * idempotency key stays, so that a repeated request gets the same answer.
  */
 const NOTHING_DONE = ":outcome = 'unreachable' OR (:outcome = 'not_received' AND type <> 'sale')"
-const updateAttempt = `
+const updateAttempt = (also = '') => `
   recorded AS (
     UPDATE attempts SET outcome = :outcome, decline_reason = :decline_reason, gateway_code = :gateway_code,
                         gateway_description = :gateway_description, external_id = :external_id,
-                        external_reference = :external_reference, settled_at = now(),
+                        external_reference = :external_reference, settled_at = now(),${also}
                         idempotency_key_hash = CASE WHEN ${NOTHING_DONE} THEN NULL ELSE idempotency_key_hash END
     WHERE id = :attempt_id AND ${attemptTakes('approved')} AND ${IS_CERTAIN} RETURNING charge_id, created_at
   )`
@@ -346,11 +399,34 @@ const insertEvent = eventSql({
   facts: ':event_facts',
   from: 'recorded',
 })
+const passedEvent = eventSql({
+  id: ':passed_id',
+  merchant: ':merchant_id',
+  type: "'charge.authenticated'",
+  subject: 'charge_id',
+  actor: "'gateway'",
+  facts: ':passed_facts',
+  from: 'recorded WHERE :passed_id::text IS NOT NULL',
+})
+const requiredEvent = eventSql({
+  id: ':authentication_id',
+  merchant: 'merchant_id',
+  type: "'charge.authentication_required'",
+  subject: 'id',
+  actor: "'gateway'",
+  facts: ':event_facts',
+  from: 'moved',
+})
+/** How long a card holder has to authenticate (contract §4.3). */
+const TIME_TO_AUTHENTICATE = "interval '15 minutes'"
+/** What an authentication that has ended keeps no longer. */
+const ERASED = 'step = NULL, wrapped_data_key = NULL, master_key_id = NULL, busy_until = NULL'
+
 export const settleFollowUp = statement({
   name: 'settle_follow_up',
   values: outcomeTypes,
   columns: settledColumns,
-  sql: `WITH ${updateAttempt}, event AS (${insertEvent}) ${updateCharge}`,
+  sql: `WITH ${updateAttempt()}, event AS (${insertEvent}) ${updateCharge}`,
 })
 
 /** SQL that takes, spends or releases the token of a sale; `token` is its hash. */
@@ -369,7 +445,7 @@ export function createAttemptStatements(tokenClaim: TokenClaim) {
       values: { ...outcomeTypes, token_hash: bytea },
       columns: settledColumns,
       sql: `
-        WITH ${updateAttempt}, token AS (${changeToken} AND EXISTS (SELECT 1 FROM recorded)),
+        WITH ${updateAttempt()}, token AS (${changeToken} AND EXISTS (SELECT 1 FROM recorded)),
         event AS (${insertEvent}) ${updateCharge}`,
     })
   const newCharge = <More extends SqlTypes>(name: string, more: More, also: string) =>
@@ -397,6 +473,51 @@ export function createAttemptStatements(tokenClaim: TokenClaim) {
     ),
     spendToken: saleOutcome('spend', tokenClaim.spend(ofToken)),
     releaseToken: saleOutcome('release', tokenClaim.release(ofToken)),
+    endAuthentication: statement({
+      name: 'settle_authenticated_sale',
+      values: {
+        ...outcomeTypes,
+        token_hash: bytea,
+        authentication: nullable(jsonb<AttemptAuthentication>()),
+        passed_id: nullable(text),
+        passed_facts: nullable(jsonb<ChargeEvent['facts']>()),
+      },
+      columns: settledColumns,
+      sql: `
+        WITH ${updateAttempt(' authentication = :authentication,')},
+        token AS (${tokenClaim.spend(ofToken)} AND EXISTS (SELECT 1 FROM recorded)),
+        asked AS (UPDATE charge_authentications SET ${ERASED} WHERE attempt_id = :attempt_id AND EXISTS (SELECT 1 FROM recorded)),
+        passed AS (${passedEvent}), event AS (${insertEvent}) ${updateCharge}`,
+    }),
+    askHolder: statement({
+      name: 'ask_card_holder',
+      values: {
+        attempt_id: text,
+        token_hash: bytea,
+        authentication_id: text,
+        authentication: jsonb<AttemptAuthentication>(),
+        access_hash: bytea,
+        ...sealedStepTypes,
+        event_facts: jsonb<ChargeEvent['facts']>(),
+      },
+      columns: { authentication: jsonb<AttemptAuthentication>(), updated_at: timestamptz, version: integer },
+      sql: `
+        WITH asked AS (
+          UPDATE attempts SET ask_after = now() + ${TIME_TO_AUTHENTICATE},
+                 authentication = :authentication || jsonb_build_object('askedAt', now()::timestamptz(3),
+                                                                        'expiresAt', (now() + ${TIME_TO_AUTHENTICATE})::timestamptz(3))
+          WHERE id = :attempt_id AND ${attemptTakes('left_open')} AND authentication IS NULL RETURNING charge_id, ask_after, authentication
+        ), moved AS (
+          UPDATE charges SET status = 'pre_authentication_pending', version = version + 1, updated_at = now()
+          FROM asked WHERE id = asked.charge_id AND status = 'processing'
+          RETURNING id, merchant_id, updated_at, version, ask_after, authentication
+        ), token AS (${tokenClaim.spend(ofToken)} AND EXISTS (SELECT 1 FROM asked)),
+        kept AS (
+          INSERT INTO charge_authentications (id, merchant_id, charge_id, attempt_id, token_hash, master_key_id, wrapped_data_key, step, expires_at)
+          SELECT :authentication_id, merchant_id, id, :attempt_id, :access_hash, :master_key_id, :wrapped_data_key, :step, ask_after FROM moved
+        ), event AS (${requiredEvent})
+        SELECT authentication, updated_at, version FROM moved`,
+    }),
     leaveOpen: statement({
       name: 'leave_open',
       values: { attempt_id: text, token_hash: bytea },

@@ -5,7 +5,7 @@ import type { ChargeCalls } from '../../testing/charge-calls.ts'
 import { createTestService } from '../../testing/test-service.ts'
 import type { TestService, Answer } from '../../testing/test-service.ts'
 import { madeCharge } from './testing/made-charge.ts'
-import { askGateway } from './attempts.ts'
+import { askGateway } from './settle.ts'
 import { testStatement } from '../../testing/test-statement.ts'
 
 describe('a call to a gateway', () => {

@@ -1,8 +1,5 @@
 import { createHash } from 'node:crypto'
 import type { IdempotentRequest } from '../../platform/idempotency.ts'
-import type { CreateId } from '../../platform/identifiers.ts'
-import { inTime } from '../../platform/in-time.ts'
-import type { Bulkhead } from '../../platform/concurrency/fairness.ts'
 import type {
   AuthorisationRequest,
   FollowedSale,
@@ -11,38 +8,13 @@ import type {
   GatewayAnswer,
   OutcomeRequest,
 } from '../gateways/gateway.ts'
-import { beginCharge, beginFollowUp, leaveOpen, writeOutcome } from './attempt-store.ts'
-import type { AttemptStoreDeps, InSameTransaction } from './attempt-store.ts'
-import { changeBy } from './attempt-outcome.ts'
-import type { FinalAnswer } from './attempt-outcome.ts'
-import { findCharge } from './charge-store.ts'
+import { beginCharge, beginFollowUp, leaveOpen } from './attempt-store.ts'
+import type { InSameTransaction } from './attempt-store.ts'
+import { beginAuthentication, resolveAuthentication } from './authentications.ts'
+import { askGateway, recordOutcome, toGatewayRequest } from './settle.ts'
+import type { AttemptDeps, AttemptResult, ClockSteps } from './settle.ts'
 import { saleOf } from './charge.ts'
 import type { Attempt, Charge, NewAttempt, NewCharge } from './charge.ts'
-
-/** What calls to gateways need. */
-export interface GatewayCalls {
-  /** The adapter of a charge's gateway; rejects if it can't be used now. */
-  adapterOf: (charge: Charge) => Promise<Gateway>
-  /** How long the adapter and its answer are waited for together, before `signal` is aborted. */
-  timeoutMs: number
-  /** Limits the calls that are under way to each gateway account. */
-  bulkhead: Pick<Bulkhead, 'enter'>
-  /** Called with a failure that leaves an attempt without an outcome. */
-  onFault: (error: unknown) => void
-}
-
-/** What attempts need. */
-export interface AttemptDeps extends AttemptStoreDeps {
-  gatewayCalls: GatewayCalls
-  createId: CreateId
-  clockSteps: ClockSteps
-}
-
-/** A charge after one of its attempts; the attempt is still `open` if no answer came. */
-export interface AttemptResult {
-  charge: Charge
-  attempt: Attempt
-}
 
 /**
  * Makes the first attempt of a new charge; null if the token is gone or the request has come before.
@@ -55,7 +27,7 @@ export async function attemptAuthorisation(
   deps: AttemptDeps,
   fresh: NewCharge,
   newAttempt: NewAttempt,
-  card: AuthorisationRequest['card'],
+  { card, authentication, authenticationId }: CardAndHolder,
   inSameTransaction: InSameTransaction | null,
 ): Promise<AttemptResult | null> {
   const written = await beginCharge(deps, fresh, newAttempt, inSameTransaction)
@@ -64,14 +36,23 @@ export async function attemptAuthorisation(
   const attempt = toOpenAttempt(newAttempt, createdAt)
   const times = { createdAt, updatedAt: createdAt, isHoldOver: false, ageMs: 0 }
   const charge = { ...fresh, ...times, version, attempts: [attempt], edits: [], disputeSums: [] }
-  return send(deps, charge, attempt, (gateway, signal) =>
+  const answer = await askGateway(deps.gatewayCalls, charge, (gateway, signal) =>
     gateway.authorise({
       ...toGatewayRequest(charge, attempt, signal),
       card,
       capture: !charge.preAuth,
       statementDescriptor: charge.statementDescriptor,
+      authentication,
     }),
   )
+  const result = { charge, attempt }
+  if (answer.kind !== 'authentication_needed') return record(deps, result, answer)
+  return orAsItIs(deps, result, () => beginAuthentication(deps, result, authenticationId, answer))
+}
+
+/** The card of a sale, and how its holder is to be authenticated, by an authentication of this id. */
+export interface CardAndHolder extends Pick<AuthorisationRequest, 'card' | 'authentication'> {
+  authenticationId: string
 }
 
 /** Makes a capture, cancel or refund in the same three steps; null if the charge has changed since it was read. */
@@ -95,24 +76,37 @@ export async function attemptFollowUp(
 
 export type FollowUpType = 'capture' | 'cancel' | 'refund'
 
-/**
- * Sends an attempt that was written and records the answer. Never throws: the money may have moved, and a job asks later about what could
- * not be recorded now.
- */
+/** Sends an attempt that was written and records the answer. */
 async function send(
   deps: AttemptDeps,
   charge: Charge,
   attempt: Attempt,
   call: (gateway: Gateway, signal: AbortSignal) => Promise<GatewayAnswer>,
 ): Promise<AttemptResult> {
-  const answer = await askGateway(deps.gatewayCalls, charge, call)
-  try {
-    if (answer.kind !== 'unknown') return await recordOutcome(deps, charge, attempt, answer)
+  return record(deps, { charge, attempt }, await askGateway(deps.gatewayCalls, charge, call))
+}
+
+function record(deps: AttemptDeps, result: AttemptResult, answer: GatewayAnswer): Promise<AttemptResult> {
+  const { charge, attempt } = result
+  return orAsItIs(deps, result, async () => {
+    if (answer.kind !== 'unknown') return recordOutcome(deps, charge, attempt, answer)
     await leaveOpen(deps, charge, attempt)
+    return result
+  })
+}
+
+/** Never throws: the money may have moved, and a job asks later about what could not be recorded now. */
+async function orAsItIs(
+  { gatewayCalls }: AttemptDeps,
+  result: AttemptResult,
+  write: () => Promise<AttemptResult>,
+): Promise<AttemptResult> {
+  try {
+    return await write()
   } catch (error) {
-    deps.gatewayCalls.onFault(error)
+    gatewayCalls.onFault(error)
+    return result
   }
-  return { charge, attempt }
 }
 
 /** Asks the gateway about an attempt that got no answer, and records the outcome if the gateway knows it. */
@@ -121,83 +115,15 @@ export async function resolveAttempt(
   charge: Charge,
   attempt: Attempt,
 ): Promise<AttemptResult> {
+  if (attempt.authentication !== null) {
+    const resolved = await resolveAuthentication(deps, { charge, attempt })
+    if (resolved !== null) return resolved === 'another_asks' ? { charge, attempt } : resolved
+  }
   const answer = await askGateway(deps.gatewayCalls, charge, (gateway, signal) =>
     gateway.outcomeOf(toOutcomeRequest(charge, attempt, signal, deps.clockSteps)),
   )
   if (answer.kind === 'unknown' || answer.kind === 'unreachable') return { charge, attempt }
   return recordOutcome(deps, charge, attempt, answer)
-}
-
-/**
- * Records the outcome of an open attempt with its event, and returns the charge as it is then. If another process recorded an outcome
- * first, returns that one (`isRecorded` is false). `enteredBy`: the operator who entered the outcome; null if the gateway gave it.
- */
-export async function recordOutcome(
-  deps: AttemptStoreDeps,
-  charge: Charge,
-  attempt: Attempt,
-  answer: FinalAnswer,
-  enteredBy: string | null = null,
-): Promise<AttemptResult & { isRecorded: boolean }> {
-  const change = changeBy(charge, attempt, answer, enteredBy)
-  const written = await writeOutcome(deps, charge, change)
-  if (written === null) return { ...(await readAgain(deps, charge.id, attempt.id)), isRecorded: false }
-  const { settledAt, version } = written
-  const { status } = change
-  const settled: Attempt = { ...change.attempt, settledAt }
-  const attempts = charge.attempts.map((one) => (one.id === settled.id ? settled : one))
-  const moved = { ...charge, status, attempts, openAttemptId: null, version, updatedAt: settledAt }
-  return { attempt: settled, charge: moved, isRecorded: true }
-}
-
-async function readAgain(
-  { database }: AttemptStoreDeps,
-  chargeId: string,
-  attemptId: string,
-): Promise<AttemptResult> {
-  const charge = await findCharge(database, chargeId)
-  const attempt = charge?.attempts.find(({ id }) => id === attemptId)
-  if (charge === null || attempt === undefined) throw new Error(`attempt ${attemptId} has gone`)
-  return { charge, attempt }
-}
-
-/** How long an adapter may still answer after its `signal` was aborted. */
-const GRACE_MS = 2000
-
-/**
- * Calls the gateway of a charge and waits for its answer, within a time limit. `unreachable`: the account had no slot left or its adapter
- * was not ready in time, so nothing was sent and never will be. `unknown`: the gateway did not answer or threw, so it may have been sent
- * something.
- */
-export async function askGateway<Answer extends { kind: string }>(
-  { adapterOf, timeoutMs, bulkhead, onFault }: GatewayCalls,
-  charge: Charge,
-  call: (gateway: Gateway, signal: AbortSignal) => Promise<Answer>,
-): Promise<Answer | { kind: 'unknown' } | { kind: 'unreachable' }> {
-  const leave = bulkhead.enter(charge.gatewayId)
-  if (leave === null) return { kind: 'unreachable' }
-  const over = new AbortController()
-  const sent = { isSent: false }
-  const ask = async () => {
-    const gateway = await adapterOf(charge)
-    over.signal.throwIfAborted()
-    sent.isSent = true
-    return call(gateway, over.signal)
-  }
-  const answer = ask()
-  const endWait = () => {
-    over.abort()
-    if (sent.isSent) return inTime(answer, GRACE_MS, () => ({ kind: 'unknown' }) as const)
-    throw new Error(`the adapter for gateway account ${charge.gatewayId} was not ready in time`)
-  }
-  try {
-    return await inTime(answer, timeoutMs, endWait)
-  } catch (error) {
-    onFault(error)
-    return { kind: sent.isSent ? 'unknown' : 'unreachable' }
-  } finally {
-    leave()
-  }
 }
 
 function toOpenAttempt(
@@ -220,6 +146,7 @@ function toOpenAttempt(
     gatewayDescription: null,
     externalId: null,
     externalReference: null,
+    authentication: null,
     settledAt: null,
   }
 }
@@ -245,10 +172,6 @@ export function toOutcomeRequest(
     : { ...asked, type, sale: followedSaleOf(charge, attempt) }
 }
 
-function toGatewayRequest({ currency }: Charge, { id, amount }: Attempt, signal: AbortSignal) {
-  return { attemptId: id, amount, currency, signal }
-}
-
 function followedSaleOf(charge: Charge, attempt: Attempt): FollowedSale {
   const { externalId, amount, createdAt } = saleOf(charge)
   return {
@@ -261,12 +184,6 @@ function followedSaleOf(charge: Charge, attempt: Attempt): FollowedSale {
 
 function msBetween(from: Date, to: Date): number {
   return to.getTime() - from.getTime()
-}
-
-/** How the database's clock has stepped while this process has been running, in ms. */
-export interface ClockSteps {
-  msSinceStep: () => number
-  setBackMs: () => number
 }
 
 /**

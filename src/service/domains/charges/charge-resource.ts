@@ -5,6 +5,7 @@ import type { ChargeSummary } from '../../../contract/dashboard/payments/charge-
 import type { DescribedResource } from '../../platform/http/operation.ts'
 import { toAmount } from '../../platform/money.ts'
 import type { ListedCharge } from './charge-store.ts'
+import { wordsOfReason } from './authentication.ts'
 import { capturedOf, isDone, isExpired, isRelease, isTold, refundedOf, saleOf } from './charge.ts'
 import type { Attempt, Charge } from './charge.ts'
 import { chargeRefusalOf, laterRefusalOf } from './refusal.ts'
@@ -46,7 +47,11 @@ export function toChargeResource(charge: Charge): ChargeResource {
       total_charged_back_amount: toAmount(disputedNow?.chargedBack ?? 0),
     },
     customer: { ...charge.customer, payment_source: toPaymentSourceResource(charge) },
-    transactions: charge.attempts.map((attempt) => toTransaction(charge, attempt)),
+    transactions: charge.attempts.flatMap((attempt) => [
+      ...toAuthenticationTransaction(charge, attempt),
+      toTransaction(charge, attempt),
+    ]),
+    ...toAuthentication(saleOf(charge)),
     company_id: charge.merchantId,
     amount_surcharge: null,
     amount_original: null,
@@ -94,6 +99,58 @@ function toTransaction(charge: Charge, attempt: Attempt): Transaction {
     created_at: attempt.createdAt.toISOString(),
     ...pendedAt(charge, attempt),
   }
+}
+
+/** The authentication of a sale, as its bank and the gateway know it. */
+function toAuthentication({ authentication }: Attempt): Pick<ChargeResource, '_3ds'> {
+  if (authentication === null) return {}
+  const { id, status, askedBy, expiresAt, result } = authentication
+  const { transStatusReason } = result ?? {}
+  return {
+    _3ds: {
+      id,
+      expires_at: expiresAt === null ? null : new Date(expiresAt).toISOString(),
+      status,
+      asked_by: askedBy,
+      version: result?.version ?? null,
+      flow: result?.flow ?? null,
+      trans_status: result?.transStatus ?? null,
+      trans_status_reason: transStatusReason == null ? null : wordsOfReason(transStatusReason),
+      eci: result?.eci ?? null,
+      ds_trans_id: result?.dsTransId ?? null,
+      liability_shifted: result?.isLiabilityShifted ?? null,
+    },
+  }
+}
+
+/** It moves no money; its status is that of the authentication. */
+function toAuthenticationTransaction(charge: Charge, sale: Attempt): Transaction[] {
+  const { authentication } = sale
+  if (authentication === null) return []
+  const { id, status, askedAt } = authentication
+  const refusal = status === 'failed' || status === 'cancelled' || status === 'timed_out'
+  const words = refusal ? laterRefusalOf(charge, sale) : null
+  return [
+    {
+      _id: id,
+      type: '3ds',
+      status: status === 'pending' ? 'pending' : refusal ? 'failed' : 'complete',
+      amount: toAmount(sale.amount),
+      currency: charge.currency,
+      amount_fee: null,
+      amount_surcharge: null,
+      amount_original: null,
+      gateway_specific_code: null,
+      gateway_specific_description: null,
+      error_message: words?.message ?? null,
+      error_code: words?.code ?? null,
+      status_code: words?.code ?? null,
+      status_code_description: words?.message ?? null,
+      external_id: authentication.result?.dsTransId ?? null,
+      external_reference: null,
+      created_at: new Date(askedAt ?? sale.createdAt).toISOString(),
+    },
+  ]
 }
 
 /** A sale's status follows its charge; that of other attempts follows their outcome. */
@@ -240,7 +297,7 @@ export const chargeResource: DescribedResource = {
   schema: ChargeResource,
   words: {
     status:
-      'processing: not answered yet; pending: funds are held; complete: taken; cancelled: released; failed; refunded: all of it went back.',
+      'processing: not answered yet; pre_authentication_pending: the bank asks the card holder first; pending: funds are held; complete: taken; cancelled: released; failed; not_authenticated: nobody finished what the bank asked; refunded: all of it went back.',
     capture: 'Whether the money was taken.',
     authorization: 'Whether it began as a hold.',
     amount: 'In units of the currency.',

@@ -39,6 +39,7 @@ const rowOf = (id: string, attemptId: string): Parameters<typeof toCharges>[0][n
   gateway_code: null,
   gateway_description: null,
   external_id: null,
+  authentication: null,
   external_reference: null,
   user_id: null,
   attempt_source_ip: null,

@@ -21,6 +21,7 @@ import type { ValuesOf } from '../../platform/database/sql-types.ts'
 import { statement } from '../../platform/database/statement.ts'
 import { eventSql } from '../../platform/events.ts'
 import type { DeclineReason } from '../gateways/gateway.ts'
+import type { AttemptAuthentication } from './authentication.ts'
 import type {
   Attempt,
   AttemptReason,
@@ -101,6 +102,7 @@ const chargeColumns = {
   gateway_description: nullable(text),
   external_id: nullable(text),
   external_reference: nullable(text),
+  authentication: nullable(jsonb<AttemptAuthentication>()),
   user_id: nullable(text),
   attempt_source_ip: nullable(text),
   attempt_created_at: timestamptz,
@@ -114,7 +116,7 @@ const columns = `
   (extract(epoch FROM now() - c.created_at) * 1000)::float8 AS age_ms,
   c.open_attempt_id, c.version, c.created_at, c.updated_at,
   a.id AS attempt_id, a.type, a.reason, a.reverses, a.reference AS attempt_reference, a.amount AS attempt_amount, a.outcome, a.decline_reason, a.gateway_code,
-  a.gateway_description, a.external_id, a.external_reference, a.user_id, a.source_ip AS attempt_source_ip,
+  a.gateway_description, a.external_id, a.external_reference, a.authentication, a.user_id, a.source_ip AS attempt_source_ip,
   a.created_at AS attempt_created_at, a.settled_at`
 
 /**
@@ -204,6 +206,7 @@ function toAttempt(row: ChargeRow): Attempt {
     gatewayDescription: row.gateway_description,
     externalId: row.external_id,
     externalReference: row.external_reference,
+    authentication: row.authentication,
     userId: row.user_id,
     sourceIp: row.attempt_source_ip,
     createdAt: row.attempt_created_at,

@@ -59,6 +59,18 @@ const AFTER: Readonly<Record<ChargeStatus, Readonly<Record<MovementType, Ends>>>
     cancel: onlyApproved('fault', 'processing'),
     refund: onlyApproved('fault', 'processing'),
   },
+  pre_authentication_pending: {
+    sale: ['pending', 'failed', 'failed', 'failed'],
+    capture: onlyApproved('fault', 'pre_authentication_pending'),
+    cancel: onlyApproved('fault', 'pre_authentication_pending'),
+    refund: onlyApproved('fault', 'pre_authentication_pending'),
+  },
+  not_authenticated: {
+    sale: FAULT,
+    capture: onlyApproved('fault', 'not_authenticated'),
+    cancel: onlyApproved('fault', 'not_authenticated'),
+    refund: onlyApproved('fault', 'not_authenticated'),
+  },
   pending: {
     sale: FAULT,
     capture: onlyApproved('complete', 'pending'),
@@ -91,7 +103,16 @@ const AFTER: Readonly<Record<ChargeStatus, Readonly<Record<MovementType, Ends>>>
   },
 }
 const TYPES = ['sale', 'capture', 'cancel', 'refund'] as const
-const STATES = ['processing', 'pending', 'complete', 'cancelled', 'failed', 'refunded'] as const
+const STATES = [
+  'processing',
+  'pre_authentication_pending',
+  'not_authenticated',
+  'pending',
+  'complete',
+  'cancelled',
+  'failed',
+  'refunded',
+] as const
 
 const everyMove = STATES.flatMap((status) =>
   TYPES.flatMap((type) =>
@@ -237,6 +258,8 @@ describe('decisions', () => {
   /** Each state: as it is, with an attempt under way, with its hold over, with both (contract §4, state table). */
   const FOLLOWED: Readonly<Record<ChargeStatus, readonly unknown[]>> = {
     processing: [WRONG, BUSY, WRONG, BUSY],
+    pre_authentication_pending: [WRONG, BUSY, WRONG, BUSY],
+    not_authenticated: [WRONG, BUSY, WRONG, BUSY],
     pending: ['yes', BUSY, OVER, OVER],
     complete: [WRONG, BUSY, WRONG, BUSY],
     cancelled: [WRONG, BUSY, WRONG, BUSY],
@@ -245,13 +268,24 @@ describe('decisions', () => {
   }
   const REFUNDED: Readonly<Record<ChargeStatus, readonly unknown[]>> = {
     processing: [WRONG, BUSY, WRONG, BUSY],
+    pre_authentication_pending: [WRONG, BUSY, WRONG, BUSY],
+    not_authenticated: [WRONG, BUSY, WRONG, BUSY],
     pending: [WRONG, BUSY, WRONG, BUSY],
     complete: ['yes', BUSY, 'yes', BUSY],
     cancelled: [WRONG, BUSY, WRONG, BUSY],
     failed: [WRONG, BUSY, WRONG, BUSY],
     refunded: [WRONG, BUSY, WRONG, BUSY],
   }
-  const STATES = ['processing', 'pending', 'complete', 'cancelled', 'failed', 'refunded'] as const
+  const STATES = [
+    'processing',
+    'pre_authentication_pending',
+    'not_authenticated',
+    'pending',
+    'complete',
+    'cancelled',
+    'failed',
+    'refunded',
+  ] as const
   const SITUATIONS = [
     { openAttemptId: null, isHoldOver: false },
     { openAttemptId: 'a2', isHoldOver: false },

@@ -12,6 +12,7 @@ import { hasRoom, merged, tooMany } from '../../../contract/api/fields/metadata.
 import type { Metadata } from '../../../contract/api/fields/metadata.ts'
 import type { IdempotentRequest } from '../../platform/idempotency.ts'
 import type { DeclineReason } from '../gateways/gateway.ts'
+import type { AttemptAuthentication } from './authentication.ts'
 import { invalidField, ServiceError } from '../../platform/errors.ts'
 import { toAmount } from '../../platform/money.ts'
 import { nextState, statesFor } from '../../platform/state-machine.ts'
@@ -21,6 +22,8 @@ export type ChargeStatus = (typeof CHARGE_STATUSES)[number]
 
 /** What happens to a charge when an attempt has its outcome. */
 type ChargeAction =
+  | 'asked_to_authenticate'
+  | 'left'
   | 'held'
   | 'taken'
   | 'refused'
@@ -34,11 +37,24 @@ type ChargeAction =
   | 'refund_undone'
 
 /**
- * Where a charge can go (contract §4, state table). `processing`: its first attempt has no outcome yet. `…_undone`: the gateway says later
- * that it did not carry that out. `money_lost`: it did not take the money, and there is no hold to capture any more.
+ * Where a charge can go (contract §4, state table). `processing`: its first attempt has no outcome yet. `pre_authentication_pending`: nor
+ * can it have, as the bank asks the card holder first; `left`: nobody finished that. `…_undone`: the gateway says later that it did not carry
+ * that out. `money_lost`: it did not take the money, and there is no hold to capture any more.
  */
 export const chargeMoves: Moves<ChargeStatus, ChargeAction> = {
-  processing: { held: 'pending', taken: 'complete', refused: 'failed' },
+  processing: {
+    asked_to_authenticate: 'pre_authentication_pending',
+    held: 'pending',
+    taken: 'complete',
+    refused: 'failed',
+    left: 'not_authenticated',
+  },
+  pre_authentication_pending: {
+    held: 'pending',
+    taken: 'complete',
+    refused: 'failed',
+    left: 'not_authenticated',
+  },
   pending: { captured: 'complete', cancelled: 'cancelled' },
   complete: {
     partly_refunded: 'complete',
@@ -49,6 +65,7 @@ export const chargeMoves: Moves<ChargeStatus, ChargeAction> = {
   },
   cancelled: { cancel_undone: 'pending' },
   failed: {},
+  not_authenticated: {},
   refunded: { refund_undone: 'complete' },
 }
 
@@ -124,6 +141,8 @@ export interface Attempt {
   gatewayDescription: string | null
   externalId: string | null
   externalReference: string | null
+  /** Of a sale: how the card holder's bank took part; null if it did not. */
+  authentication: AttemptAuthentication | null
   /** The user who asked for it on the dashboard; null when it was anything else. */
   userId: string | null
   sourceIp: string | null
@@ -215,7 +234,8 @@ export function actionOf(charge: Charge, attempt: Attempt, outcome: Outcome): Ch
   const isApproved = outcome === 'approved'
   switch (attempt.type) {
     case 'sale':
-      return isApproved ? (charge.preAuth ? 'held' : 'taken') : 'refused'
+      if (isApproved) return charge.preAuth ? 'held' : 'taken'
+      return attempt.declineReason === 'not_authenticated' ? 'left' : 'refused'
     case 'capture':
       return isApproved ? 'captured' : null
     case 'cancel':

@@ -11,7 +11,9 @@ import { refuseIfChanged } from '../../platform/http/answers/entity-tag.ts'
 import type { IdempotentRequest } from '../../platform/idempotency.ts'
 import type { InSameTransaction } from './attempt-store.ts'
 import { attemptAuthorisation, attemptFollowUp } from './attempts.ts'
-import type { AttemptDeps, AttemptResult, FollowUpType } from './attempts.ts'
+import type { CardAndHolder } from './attempts.ts'
+import type { FollowUpType } from './attempts.ts'
+import type { AttemptDeps, AttemptResult } from './settle.ts'
 import { entityTagOf } from './charge-resource.ts'
 import { findCharge, writeWords } from './charge-store.ts'
 import {
@@ -32,6 +34,8 @@ import { chargeRefusalOf } from './refusal.ts'
 export interface ChargesDeps extends AttemptDeps {
   findToken: (token: string) => Promise<FoundToken>
   gatewayOf: (merchantId: string, gatewayId: string) => Promise<MerchantGateway | null>
+  /** Where a bank sends the card holder's browser back to, from its step of an authentication. */
+  bankReturnUrl: (authenticationId: string) => string
   /** The answer if a token was taken in the meantime. */
   tokenNotFound: () => ServiceError
 }
@@ -72,7 +76,8 @@ export async function authorise(
   const attempt: NewAttempt = { ...asked, id, type: 'sale' }
   const charge = toNewCharge({ id: deps.createId(), merchant, request, token, gateway, capture, attempt })
   const { inSameTransaction = null } = options
-  const result = await attemptAuthorisation(deps, charge, attempt, cardOf(token), inSameTransaction)
+  const holder = holderOf(deps, request, token)
+  const result = await attemptAuthorisation(deps, charge, attempt, holder, inSameTransaction)
   if (result === null) throw deps.tokenNotFound()
   return result
 }
@@ -184,6 +189,26 @@ async function gatewayFor(
   )
 }
 
+/** The card, and how its holder is to be authenticated. */
+function holderOf(
+  { createId, bankReturnUrl }: ChargesDeps,
+  request: ChargeRequest,
+  token: ChargeToken,
+): CardAndHolder {
+  const authenticationId = createId()
+  return {
+    card: cardOf(token),
+    authenticationId,
+    authentication: {
+      wish: request.authentication ?? 'automatic',
+      exemption: request.exemption ?? null,
+      browser: token.browser,
+      returnUrl: bankReturnUrl(authenticationId),
+      made: request.authentication_result ?? null,
+    },
+  }
+}
+
 function cardOf({ facts, secrets }: ChargeToken) {
   return {
     ...secrets,
@@ -222,6 +247,6 @@ export async function paymentOf({ database }: ChargesDeps, chargeId: string): Pr
 function toChargePayment(charge: Charge): ChargePayment {
   const refusal = chargeRefusalOf(charge)?.code ?? null
   const code = refusal ?? (isTooLateToCapture(charge) ? 'authorisation_expired' : null)
-  const isOpen = charge.status === 'processing'
+  const isOpen = charge.status === 'processing' || charge.status === 'pre_authentication_pending'
   return { chargeId: charge.id, code, outcome: code !== null ? 'failed' : isOpen ? 'open' : 'paid' }
 }

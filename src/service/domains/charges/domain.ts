@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import * as v from 'valibot'
 import { CentsLeft } from '../../../contract/api/fields/amount.ts'
 import type { Cents } from '../../../contract/api/fields/amount.ts'
@@ -5,20 +6,22 @@ import type { ChargeRequest } from '../../../contract/api/charges/charge-request
 import type { ChargeResource } from '../../../contract/api/charges/charge-resource.ts'
 import type { Queries } from '../../platform/database/database.ts'
 import { batchLoader } from '../../platform/concurrency/loading.ts'
-import { noRoutes } from '../../platform/domain.ts'
 import { addEvent } from '../../platform/events.ts'
 import type { Domain } from '../../platform/domain.ts'
 import { createBulkhead } from '../../platform/concurrency/fairness.ts'
 import { MOVEMENTS_ENDED_MS, isSteady } from '../../platform/jobs/when-steady.ts'
 import type { FindNeeds } from '../../platform/listing/needs-attention.ts'
 import type { Platform } from '../../platform/platform.ts'
+import { oneTimeTokenOf } from '../../platform/secrets/one-time-token.ts'
 import type { News } from '../gateways/gateway.ts'
 import { createAttemptStatements } from './attempt-store.ts'
 import type { InSameTransaction, TokenClaim } from './attempt-store.ts'
-import type { GatewayCalls } from './attempts.ts'
+import type { GatewayCalls } from './settle.ts'
+import { hearBank } from './authentications.ts'
 import { toChargeResource } from './charge-resource.ts'
 import { findCharges, lockForDisputes, writeDisputeSums } from './charge-store.ts'
-import { chargeAfter, chargeAt } from './attempt-outcome.ts'
+import { addAuthenticationRoutes } from './authentication-routes.ts'
+import { chargeAfter, chargeAt, chargeWhenAsked } from './attempt-outcome.ts'
 import { capturedOf } from './charge.ts'
 import type { Charge } from './charge.ts'
 import { pay, paymentOf } from './charges.ts'
@@ -66,6 +69,8 @@ export interface ChargesApi {
   lockForDisputes: (queries: Queries, chargeId: string) => Promise<DisputedCharge | null>
   /** Notes what is disputed of a charge from now on, in cents. */
   keepDisputeSums: typeof writeDisputeSums
+  /** Goes on with an authentication by what the bank's page has sent back. Throws `not_found` where there is none. */
+  hearBank: (id: string, fields: Readonly<Record<string, string>>) => Promise<void>
   /** Charges that need attention. */
   toAttend: FindNeeds
 }
@@ -94,13 +99,14 @@ export function chargesDomain(platform: Platform, needs: ChargesNeeds): Domain<C
         return charge === null ? null : { ...charge, captured: v.parse(CentsLeft, capturedOf(charge)) }
       },
       keepDisputeSums: writeDisputeSums,
+      hearBank: (id, fields) => hearBank(deps, id, fields),
       toAttend: (merchantId) => findChargesToAttend(database, merchantId),
     },
     addMerchantRoutes(app, access) {
       const isClockSteady = () => isSteady(timeOfDay, MOVEMENTS_ENDED_MS)
       addChargeRoutes(app, { ...deps, isClockSteady }, access)
     },
-    addRoutes: noRoutes,
+    addRoutes: (app, access) => addAuthenticationRoutes(app, deps, access),
     addDashboardRoutes(app, access) {
       addChargeDashboardRoutes(
         app,
@@ -125,7 +131,7 @@ const GATEWAY_TIMEOUT_MS = 5000
 const GATEWAY_SLOTS = 256
 
 function chargesDeps(platform: Platform, needs: ChargesNeeds): ChargesDeps {
-  const { database, createId, log, clock, timeOfDay, metrics } = platform
+  const { config, database, createId, log, clock, timeOfDay, metrics } = platform
   const { findToken, gatewayOf, tokenNotFound, adapterOf } = needs
   const bulkhead = createBulkhead({
     kind: 'movement',
@@ -146,6 +152,11 @@ function chargesDeps(platform: Platform, needs: ChargesNeeds): ChargesDeps {
     },
     createId,
     clockSteps: timeOfDay,
+    authentications: {
+      vault: platform.textVault,
+      createAccessToken: () => oneTimeTokenOf(randomBytes(16)),
+    },
+    bankReturnUrl: (id) => `${config.widgetUrl}/3ds/${id}/return`,
     findToken,
     gatewayOf,
     tokenNotFound,
@@ -154,9 +165,13 @@ function chargesDeps(platform: Platform, needs: ChargesNeeds): ChargesDeps {
 
 /** An event of a charge has the id of its attempt, or of the change of its words. */
 function toChargeOfEvent(charge: Charge | null, eventId: string): ChargeResource {
-  const attempt = charge?.attempts.find((one) => one.id === eventId)
+  const attempt = charge?.attempts.find(
+    (one) => one.id === eventId || one.authentication?.passedId === eventId,
+  )
+  const asked = charge?.attempts.find((one) => one.authentication?.id === eventId)
   const edit = charge?.edits.find((one) => one.id === eventId)
   if (charge !== null && attempt !== undefined) return toChargeResource(chargeAfter(charge, attempt))
+  if (charge !== null && asked !== undefined) return toChargeResource(chargeWhenAsked(charge, asked))
   if (charge !== null && edit !== undefined) return toChargeResource(chargeAt(charge, edit.at))
   throw new Error(`event ${eventId} is of no charge`)
 }

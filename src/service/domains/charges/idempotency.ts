@@ -4,7 +4,8 @@ import type { IsClockSteady } from '../../platform/jobs/when-steady.ts'
 import { findByRequest } from './attempt-store.ts'
 import type { RequestedAttempt } from './attempt-store.ts'
 import { resolveAttempt } from './attempts.ts'
-import type { AttemptDeps, AttemptResult } from './attempts.ts'
+import { accessTokenOf } from './authentications.ts'
+import type { AttemptDeps, AttemptResult } from './settle.ts'
 import { chargeAfter } from './attempt-outcome.ts'
 import { requestInProgress } from './charge.ts'
 import type { Attempt, Charge } from './charge.ts'
@@ -44,6 +45,8 @@ async function replay(
 ) {
   refuseOtherRequest(requestHash, request)
   if (attempt.outcome !== 'open') return { result: asItWasAfter(charge, attempt), isReplay: true }
+  if (charge.status === 'pre_authentication_pending' && !isDue)
+    return { result: { charge, attempt, accessToken: await accessTokenOf(deps, attempt) }, isReplay: true }
   if (!isDue || !(await deps.isClockSteady()) || !(await take(deps, charge, attempt)))
     throw requestInProgress()
   const resolved = await resolveAttempt(deps, charge, attempt)

@@ -13,7 +13,8 @@ import { workInBatches } from '../../platform/jobs/batches.ts'
 import type { Platform } from '../../platform/platform.ts'
 import { forgetRequests } from './attempt-store.ts'
 import { attemptFollowUp, resolveAttempt } from './attempts.ts'
-import type { AttemptDeps } from './attempts.ts'
+import { forgetAuthentications } from './authentication-store.ts'
+import type { AttemptDeps } from './settle.ts'
 import { findCharge } from './charge-store.ts'
 import { countNewEvents } from './tallies.ts'
 import { watchUnknownOutcomes } from './unknown-outcomes.ts'
@@ -41,7 +42,7 @@ export function chargeJobs(
   const { database, log, clock, timeOfDay } = platform
   const { timeoutMs } = deps.gatewayCalls
   const inquiries = gatewayPool(platform, 'inquiry', timeoutMs)
-  const forgetting = workInBatches([() => forgetRequests(database)])
+  const forgetting = workInBatches([() => forgetRequests(database), () => forgetAuthentications(database)])
   const releasesForward = workInBatches([() => bringReleasesForward(database)])
   const releases = gatewayPool(platform, 'hold_release', timeoutMs)
   // One check for the jobs that are often without work.

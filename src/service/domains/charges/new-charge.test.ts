@@ -37,6 +37,7 @@ const made = (asked: object = {}, holder: Record<string, string> = {}, capture =
       gatewayId: null,
       facts: { ...facts, holder },
       secrets: { number: 'NUMBER', code: 'CODE' },
+      browser: null,
     },
   })
 

@@ -1,5 +1,6 @@
 import type { ChargeRequest } from '../../../contract/api/charges/charge-request.ts'
 import type { HolderField } from '../../../contract/page/fields/card-fields.ts'
+import type { AuthorisationRequest } from '../gateways/gateway.ts'
 import type { Charge, KeptPaymentSource, NewAttempt, NewCharge } from './charge.ts'
 
 /** A token opened for one charge. */
@@ -19,6 +20,8 @@ export interface ChargeToken {
     holder: Readonly<Record<string, string>>
   }
   secrets: { number: string; code: string }
+  /** What the card holder's browser told of itself; null if none took part. */
+  browser: AuthorisationRequest['authentication']['browser']
 }
 
 export interface MerchantGateway {

@@ -8,7 +8,7 @@ import { toldChange } from './attempt-outcome.ts'
 import { findToldCharge, writeTold } from './news-store.ts'
 import type { ToldBy } from './news-store.ts'
 import type { AttemptStoreDeps } from './attempt-store.ts'
-import { recordOutcome } from './attempts.ts'
+import { recordOutcome } from './settle.ts'
 import { findCharge } from './charge-store.ts'
 import { actionOf, chargeMoves, isDone, refundableOf, refundedOf, saleOf } from './charge.ts'
 import type { Attempt, Charge, MovementType } from './charge.ts'
@@ -255,6 +255,7 @@ function toldOf(charge: Charge, id: string, news: News, told: Told): NewsDecisio
   const attempt: ToldAttempt = {
     reverses: null,
     declineReason: null,
+    authentication: null,
     ...told,
     id,
     reference: null,

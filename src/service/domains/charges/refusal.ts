@@ -36,6 +36,21 @@ const BY_REASON: Readonly<Record<DeclineReason, Refusal>> = {
     code: 'transaction_declined',
     message: 'The gateway refused the transaction as it was sent. Read the charge before you try again.',
   },
+  authentication_required: {
+    code: 'authentication_required',
+    message:
+      'The bank wants to ask the card holder, and was not let. Make a new charge with a new token from the card form, and leave `authentication` at automatic.',
+  },
+  authentication_failed: {
+    code: 'authentication_failed',
+    message:
+      "The card holder's bank could not confirm that it is them. Ask for another card, or to call their bank.",
+  },
+  not_authenticated: {
+    code: 'not_authenticated',
+    message:
+      'The card holder did not finish what their bank asked. Nothing was taken; ask for the card again.',
+  },
 }
 
 const SALE_UNREACHABLE: Refusal = {

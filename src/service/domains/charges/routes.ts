@@ -20,7 +20,7 @@ import type { Operation } from '../../platform/http/operation.ts'
 import { decode, decodeBody } from '../../platform/http/requests/decode.ts'
 import { idempotentRequestOf } from '../../platform/idempotency.ts'
 import { pageEntries, toFilter } from '../../platform/listing/page-query.ts'
-import type { AttemptResult } from './attempts.ts'
+import type { AttemptResult } from './settle.ts'
 import { chargeResource, entityTagOf, toChargeResource } from './charge-resource.ts'
 import { findCharge } from './charge-store.ts'
 import { actorOf } from './charge.ts'
@@ -170,8 +170,13 @@ async function move(
 }
 
 /** The charge after an attempt that succeeded; throws the answer to one that failed. */
-function resourceOf({ charge, attempt }: AttemptResult): ChargeResource {
+function resourceOf({ charge, attempt, accessToken = null }: AttemptResult): ChargeResource {
   const resource = toChargeResource(charge)
+  if (charge.status === 'pre_authentication_pending' && resource._3ds !== undefined)
+    return {
+      ...resource,
+      _3ds: { ...resource._3ds, ...(accessToken !== null && { token: accessToken }) },
+    }
   if (attempt.outcome === 'open') throw outcomeUnknown(attempt.type, resource)
   const refusal = attemptRefusalOf(attempt)
   if (refusal !== null) throw toServiceError(refusal, resource)
@@ -180,9 +185,7 @@ function resourceOf({ charge, attempt }: AttemptResult): ChargeResource {
 
 /** Query of `GET /v1/charges` (contract §4). Strict: a misspelt filter would list too much. */
 const ListQuery = v.strictObject({
-  status: v.optional(
-    v.picklist(CHARGE_STATUSES, 'must be processing, pending, complete, cancelled, failed or refunded'),
-  ),
+  status: v.optional(v.picklist(CHARGE_STATUSES, `must be one of ${CHARGE_STATUSES.join(', ')}`)),
   ...pageEntries,
   metadata: v.optional(MetadataFilter),
 })

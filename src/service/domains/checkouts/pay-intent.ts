@@ -108,6 +108,10 @@ const WORDS: Readonly<
   transaction_declined: 'Your bank declined this payment. Try another card, or call your bank.',
   insufficient_funds: 'There is not enough money in this account. Try another card.',
   credit_card_invalid_or_expired: 'Your bank says that this card has expired. Try another card.',
+  authentication_required:
+    'Your bank wants to confirm that it is you, which this page could not do. Try again.',
+  authentication_failed: 'Your bank could not confirm that it is you. Try another card, or call your bank.',
+  not_authenticated: 'What your bank asked was not finished. Nothing was taken: try again.',
   fraud_warning: 'Your bank stopped this payment. Try another card, or call your bank.',
   gateway_unavailable: 'The payment could not be sent and nothing was taken. Try again in a moment.',
 }

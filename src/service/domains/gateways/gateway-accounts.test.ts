@@ -71,7 +71,14 @@ describe('what a gateway can’t do', () => {
   })
   afterAll(() => bed.close())
   const without = (missing: object) => {
-    const can = { partialCapture: true, lookUp: true, notifications: false, disputes: false, ...missing }
+    const can = {
+      partialCapture: true,
+      lookUp: true,
+      notifications: false,
+      disputes: false,
+      authentication: false,
+      ...missing,
+    }
     return withinCapabilities({ name: 'Acme Pay', can }, bed.gateway)
   }
 

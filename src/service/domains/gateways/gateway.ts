@@ -4,6 +4,13 @@ import type {
   DisputeStatus,
   EvidenceType,
 } from '../../../contract/api/disputes/dispute-resource.ts'
+import type {
+  AuthenticationMade,
+  AuthenticationStep,
+  AuthenticationWish,
+  BrowserFacts,
+  Exemption,
+} from '../../../contract/api/charges/authentication.ts'
 import type { Cents } from '../../../contract/api/fields/amount.ts'
 import type { SendRequest } from '../../platform/outbound/http-client.ts'
 import type { CardSecrets } from '../../platform/vault/vault.ts'
@@ -16,6 +23,9 @@ export const DECLINE_REASONS = [
   'suspected_fraud',
   'authorisation_expired',
   'invalid_transaction',
+  'authentication_required',
+  'authentication_failed',
+  'not_authenticated',
 ] as const
 export type DeclineReason = (typeof DECLINE_REASONS)[number]
 
@@ -27,6 +37,55 @@ interface Answered {
   externalId: string
   /** Retrieval reference number, 12 digits (ISO 8583, field 37); null if the gateway gives none. */
   externalReference: string | null
+  /** Of a sale whose card holder's bank took part: what that brought. */
+  authentication?: AuthenticationResult | undefined
+}
+
+/** What EMV 3-D Secure brought; null where the gateway does not say it. Never the cryptogram. */
+export interface AuthenticationResult {
+  version: string | null
+  flow: 'frictionless' | 'challenge' | null
+  /** Y, A, N, R, U, C or I. */
+  transStatus: string | null
+  /** EMV's two digits. */
+  transStatusReason: string | null
+  eci: string | null
+  dsTransId: string | null
+  isLiabilityShifted: boolean | null
+}
+
+/**
+ * The bank wants to ask the card holder first; no money has moved, and none does before `finish`. `askedBy`: `bank` if it had declined
+ * without. `state` is what the adapter needs to go on; it is kept sealed.
+ */
+export interface AuthenticationNeeded {
+  kind: 'authentication_needed'
+  askedBy: 'merchant' | 'gateway' | 'bank'
+  step: AuthenticationStep
+  state: string
+}
+
+/** What a page or the bank has told: `returned` is what the bank's page sent back. An adapter believes nothing of it. */
+export type AuthenticationTold =
+  | { kind: 'method'; completed: boolean }
+  | { kind: 'returned'; fields: Readonly<Record<string, string>> }
+  | { kind: 'look' }
+
+interface AuthenticationRequest extends GatewayRequest {
+  capture: boolean
+  state: string
+  /** Counts the steps from 0. The same step may come more than once: the gateway carries it out once. */
+  stepNumber: number
+}
+
+/** How a card holder is authenticated. Nothing of it throws. */
+export interface Authentication {
+  /** Goes on after a step. `waits`: the card holder has not finished; `told` is forged, or of another payment. */
+  finish: (
+    request: AuthenticationRequest & { told: AuthenticationTold },
+  ) => Promise<GatewayAnswer | AuthenticationNeeded | { kind: 'waits' }>
+  /** Ends it, so that no money moves any more: declined as `not_authenticated`; or the answer that it has had meanwhile. */
+  abandon: (request: AuthenticationRequest) => Promise<GatewayAnswer>
 }
 
 /**
@@ -54,6 +113,19 @@ export interface AuthorisationRequest extends GatewayRequest {
   capture: boolean
   /** What the card's statement is to say; null leaves it to the account. A gateway that has no say in it ignores this. */
   statementDescriptor: string | null
+  authentication: AuthenticationAsked
+}
+
+/** How the card holder is to be authenticated. */
+export interface AuthenticationAsked {
+  wish: AuthenticationWish
+  exemption: Exemption | null
+  /** What the card holder's browser told; null if no browser took part, and nobody can be asked. */
+  browser: (BrowserFacts & { accept: string; userAgent: string }) | null
+  /** Where the bank's pages send the browser back to, by GET or POST. */
+  returnUrl: string
+  /** Made by another provider. */
+  made: AuthenticationMade | null
 }
 
 export interface FollowUpRequest extends GatewayRequest {
@@ -241,7 +313,7 @@ export interface Disputes {
 
 /** The port that every gateway's adapter implements. */
 export interface Gateway {
-  authorise: (request: AuthorisationRequest) => Promise<GatewayAnswer>
+  authorise: (request: AuthorisationRequest) => Promise<GatewayAnswer | AuthenticationNeeded>
   capture: (request: FollowUpRequest) => Promise<GatewayAnswer>
   cancel: (request: FollowUpRequest) => Promise<GatewayAnswer>
   refund: (request: FollowUpRequest) => Promise<GatewayAnswer>
@@ -250,6 +322,8 @@ export interface Gateway {
    * the request has moved no money and never will, even if it still arrives.
    */
   outcomeOf: (request: OutcomeRequest) => Promise<GatewayAnswer | { kind: 'not_received' }>
+  /** Absent if `authorise` never asks for it. */
+  authentication?: Authentication
   /** Tests the credentials by a call that moves no money; absent if the gateway has no such call. */
   check?: (signal: AbortSignal) => Promise<GatewayCheck>
   /** Absent if the gateway sends none. */
@@ -297,6 +371,8 @@ export interface Capabilities {
   notifications: boolean
   /** Lets disputes be read and answered. */
   disputes: boolean
+  /** Has card holders authenticated by their bank. */
+  authentication: boolean
 }
 
 /** What an adapter of an account works with. */

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { Amount } from '../../../contract/api/fields/amount.ts'
 import type { Database } from '../../platform/database/database.ts'
 import { createMigratedDatabase } from '../../testing/test-database.ts'
+import { NOT_ASKED } from './testing/gateway-bed.ts'
 import { testGatewayContract } from './testing/gateway-contract.ts'
 import type { Gateway } from './gateway.ts'
 import { createSandboxGateway } from './sandbox-gateway.ts'
@@ -30,6 +31,7 @@ const authorise = (amount: string, change: Partial<Parameters<Gateway['authorise
     card,
     capture: false,
     statementDescriptor: null,
+    authentication: NOT_ASKED,
     ...change,
   })
 const follow = (kind: 'capture' | 'cancel', saleId: string, amount = '10.00', attemptId = nextId()) =>

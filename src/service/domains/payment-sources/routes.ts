@@ -46,10 +46,12 @@ export function addPaymentSourceRoutes(
     },
     async (request, reply) => {
       const { merchantId, gatewayId } = await whose(request)
-      const key = idempotencyKeyOf(request)
+      const { accept = '*/*', 'user-agent': userAgent = '' } = request.headers
+      const idempotencyKey = idempotencyKeyOf(request)
       const asked = decodeBody(TokeniseRequest, request.body, ['card_number'])
       const card = gatewayId === null ? asked : { ...asked, gateway_id: gatewayId }
-      const { token, isReplay } = await tokenise(deps, merchantId, card, key)
+      const caller = { idempotencyKey, accept: accept.slice(0, 500), userAgent: userAgent.slice(0, 500) }
+      const { token, isReplay } = await tokenise(deps, merchantId, card, caller)
       if (isReplay) void reply.header('idempotent-replayed', 'true')
       return answer(reply, 201, 'token', token)
     },

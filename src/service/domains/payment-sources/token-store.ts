@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import type { BrowserFacts } from '../../../contract/api/charges/authentication.ts'
 import type { Database, Queries } from '../../platform/database/database.ts'
 import { bytea, jsonb, notNull, nullable, text } from '../../platform/database/sql-types.ts'
 import type { ValuesOf } from '../../platform/database/sql-types.ts'
@@ -17,12 +18,16 @@ interface StoredToken {
   card: CardFacts
   sealed: SealedCard
   meta: object | undefined
+  browser: KeptBrowser | null
   /** Hash of the request's idempotency key; null if it has none. */
   keyHash: Buffer | null
 }
 
 /** A token that can be spent. */
-type SpendableToken = Pick<StoredToken, 'merchantId' | 'gatewayId' | 'card' | 'sealed'>
+type SpendableToken = Pick<StoredToken, 'merchantId' | 'gatewayId' | 'card' | 'sealed' | 'browser'>
+
+/** What a card holder's browser told of itself. */
+export type KeptBrowser = BrowserFacts & { accept: string; userAgent: string }
 
 /** False if the merchant's idempotency key has been used before; then nothing is added. */
 export async function addToken(database: Database, token: StoredToken): Promise<boolean> {
@@ -37,6 +42,7 @@ export async function addToken(database: Database, token: StoredToken): Promise<
     card_ccv: code,
     card: token.card,
     meta: token.meta ?? null,
+    browser: token.browser,
     idempotency_key_hash: token.keyHash,
   })
   return added.length > 0
@@ -56,8 +62,8 @@ export async function findHashByKey(
 export async function findSpendable(database: Database, tokenHash: Buffer): Promise<SpendableToken | null> {
   const [row] = await database.grouped.run(selectToken, { token_hash: tokenHash })
   if (row === undefined) return null
-  const { merchant_id: merchantId, gateway_id: gatewayId, card } = row
-  return { merchantId, gatewayId, card, sealed: sealedCardOf(row) }
+  const { merchant_id: merchantId, gateway_id: gatewayId, card, browser } = row
+  return { merchantId, gatewayId, card, browser, sealed: sealedCardOf(row) }
 }
 
 /** Erases the cards of some tokens that have expired; returns how many. */
@@ -143,15 +149,16 @@ const insertToken = statement({
     card_ccv: bytea,
     card: jsonb<CardFacts>(),
     meta: nullable(jsonb()),
+    browser: nullable(jsonb<KeptBrowser>()),
     idempotency_key_hash: nullable(bytea),
   },
   columns: { token_hash: bytea },
   sql: `
     INSERT INTO payment_source_tokens
-      (token_hash, merchant_id, gateway_id, master_key_id, wrapped_data_key, card_number, card_ccv, card, meta,
+      (token_hash, merchant_id, gateway_id, master_key_id, wrapped_data_key, card_number, card_ccv, card, meta, browser,
        idempotency_key_hash, expires_at)
     VALUES (:token_hash, :merchant_id, :gateway_id, :master_key_id, :wrapped_data_key, :card_number, :card_ccv, :card,
-            :meta, :idempotency_key_hash, now() + ${LIFETIME})
+            :meta, :browser, :idempotency_key_hash, now() + ${LIFETIME})
     ON CONFLICT DO NOTHING RETURNING token_hash`,
 })
 const selectByKey = statement({
@@ -165,6 +172,7 @@ const selectByKey = statement({
 const tokenColumns = {
   gateway_id: nullable(text),
   card: jsonb<CardFacts>(),
+  browser: nullable(jsonb<KeptBrowser>()),
   master_key_id: notNull(text),
   wrapped_data_key: notNull(bytea),
   card_number: notNull(bytea),
@@ -176,7 +184,7 @@ export const selectToken = statement({
   values: { token_hash: bytea },
   columns: tokenColumns,
   sql: `
-    SELECT gateway_id, card, master_key_id, wrapped_data_key, card_number, card_ccv, merchant_id
+    SELECT gateway_id, card, browser, master_key_id, wrapped_data_key, card_number, card_ccv, merchant_id
     FROM payment_source_tokens
     WHERE token_hash = :token_hash AND attempt_id IS NULL AND expires_at > now()
       AND card_number IS NOT NULL AND card_ccv IS NOT NULL AND wrapped_data_key IS NOT NULL AND master_key_id IS NOT NULL`,

@@ -10,6 +10,7 @@ import { MissingKey } from '../../platform/vault/key-stores/master-keys.ts'
 import type { CardBinding, CardSecrets, SealedCard, Vault } from '../../platform/vault/vault.ts'
 import { cardFactsOf, faultsOfCard } from './card.ts'
 import type { CardFacts } from './card.ts'
+import type { KeptBrowser } from './token-store.ts'
 import { addToken, cardPlaceOf, findHashByKey, findSpendable, keyHashOf, tokenHashOf } from './token-store.ts'
 
 export interface TokensDeps {
@@ -23,6 +24,13 @@ export interface TokensDeps {
   hasGateway: (merchantId: string, gatewayId: string) => Promise<boolean>
 }
 
+/** Who sends a card: with which idempotency key, and what the headers tell of the browser. */
+export interface TokeniseCaller {
+  idempotencyKey: string | null
+  accept: string
+  userAgent: string
+}
+
 /**
  * Seals a card and returns its one-time token. For 30 days the same card under the same idempotency key gets the same token again. Throws
  * `validation_error` naming each wrong field, or `idempotency_key_reused`.
@@ -30,8 +38,8 @@ export interface TokensDeps {
 export async function tokenise(
   deps: TokensDeps,
   merchantId: string,
-  request: TokeniseRequest,
-  idempotencyKey: string | null,
+  { browser, ...request }: TokeniseRequest,
+  { idempotencyKey, accept, userAgent }: TokeniseCaller,
 ): Promise<{ token: string; isReplay: boolean }> {
   const { database, vault, timeOfDay, createToken, secrets, hasGateway } = deps
   if (idempotencyKey !== null) refuseGuessable(idempotencyKey)
@@ -57,6 +65,7 @@ export async function tokenise(
       token,
     }),
     meta: request.meta,
+    browser: browser === undefined ? null : { ...browser, accept, userAgent },
     keyHash,
   })
   if (isAdded) return { token, isReplay: false }
@@ -74,6 +83,7 @@ export interface OpenedToken {
   gatewayId: string | null
   facts: CardFacts
   secrets: CardSecrets
+  browser: KeptBrowser | null
 }
 
 export interface FoundToken {
@@ -90,7 +100,7 @@ export async function findToken({ database, vault }: TokensDeps, token: string):
       if (stored?.merchantId !== merchantId) throw tokenNotFound()
       const place = cardPlaceOf({ merchantId, name: hash.toString('hex') })
       const card = await openCard(vault, stored.sealed, { place, token })
-      return { hash, gatewayId: stored.gatewayId, facts: stored.card, secrets: card }
+      return { hash, gatewayId: stored.gatewayId, facts: stored.card, secrets: card, browser: stored.browser }
     },
   }
 }

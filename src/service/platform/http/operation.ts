@@ -37,7 +37,7 @@ export interface Operation {
   summary: string
   description?: string
   /** The key that it asks for. */
-  key: 'public' | 'secret' | 'oauth' | 'checkout' | 'metrics' | 'none'
+  key: 'public' | 'secret' | 'oauth' | 'checkout' | 'authentication' | 'metrics' | 'none'
   /** What the access token has to be good for, where the key is `oauth`. */
   scope?: Scope
   /** `example`: what stands in the address of the example; a variable of the same name, when left out. */

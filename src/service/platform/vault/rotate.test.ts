@@ -65,7 +65,15 @@ async function addTokens(count: number, keys = `${oldKey}`): Promise<string[]> {
   for (const token of tokens) {
     const tokenHash = tokenHashOf(token)
     const sealed = await vaultOf(keys).seal(card, lockOf(token))
-    const stored = { tokenHash, merchantId: 'm', gatewayId: null, card: facts, sealed, meta: undefined }
+    const stored = {
+      tokenHash,
+      merchantId: 'm',
+      gatewayId: null,
+      card: facts,
+      sealed,
+      meta: undefined,
+      browser: null,
+    }
     await addToken(database, { ...stored, keyHash: null })
   }
   return tokens

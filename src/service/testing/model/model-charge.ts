@@ -1,3 +1,4 @@
+import type { CHARGE_STATUSES } from '../../../contract/api/charges/charge-resource.ts'
 import type { DeclineCode } from '../../../contract/api/decline-codes.ts'
 
 /** The result of a movement in the model. An open movement has one too: what the gateway will say when asked. */
@@ -25,7 +26,7 @@ export interface ModelCharge {
   moves: Move[]
 }
 
-export type Status = 'processing' | 'pending' | 'complete' | 'cancelled' | 'failed' | 'refunded'
+export type Status = (typeof CHARGE_STATUSES)[number]
 
 /** The part of a charge that is compared with the service's answers. */
 export interface ChargeView {

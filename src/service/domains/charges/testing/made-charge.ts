@@ -22,6 +22,7 @@ export function madeAttempt(overrides: Partial<Attempt> = {}): Attempt {
     gatewayDescription: 'approved',
     externalId: 'x1',
     externalReference: null,
+    authentication: null,
     userId: null,
     sourceIp: null,
     createdAt: MADE_AT,

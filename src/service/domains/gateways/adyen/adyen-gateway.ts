@@ -27,7 +27,7 @@ const TEST_SERVER = 'https://checkout-test.adyen.com/v72'
 
 export const adyen: GatewayKind = {
   name: 'Adyen',
-  can: { partialCapture: true, lookUp: true, notifications: true, disputes: true },
+  can: { partialCapture: true, lookUp: true, notifications: true, disputes: true, authentication: false },
   words: {
     api_key: 'API key',
     merchant_account: 'Merchant account',

@@ -193,6 +193,15 @@ const CODES_BY_REASON: Readonly<Record<DeclineReason, Readonly<Record<string, st
     23: 'Transaction not permitted',
   },
   authorisation_expired: {},
+  authentication_required: {
+    38: 'Authentication required',
+    42: '3D Secure required for authentication',
+  },
+  authentication_failed: {
+    11: '3D not authenticated',
+    37: '3DS authentication failed',
+  },
+  not_authenticated: {},
   do_not_honour: {
     2: 'Refused',
     3: 'Referral',

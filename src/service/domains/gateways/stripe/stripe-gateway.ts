@@ -36,7 +36,7 @@ const SERVER = 'https://api.stripe.com'
 
 export const stripe: GatewayKind = {
   name: 'Stripe',
-  can: { partialCapture: true, lookUp: true, notifications: true, disputes: true },
+  can: { partialCapture: true, lookUp: true, notifications: true, disputes: true, authentication: false },
   words: { api_key: 'Secret key', merchant_account: 'Account id', base_url: 'Address of the API' },
   finding: {
     api_key:

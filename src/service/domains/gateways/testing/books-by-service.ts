@@ -18,6 +18,8 @@ export function booksBy(charge: ChargeResource): Books[] {
     }
     case 'cancelled':
     case 'failed':
+    case 'not_authenticated':
+    case 'pre_authentication_pending':
       return []
     case 'processing':
       throw new Error('its outcome is still open')

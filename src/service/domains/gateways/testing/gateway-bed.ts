@@ -66,13 +66,31 @@ export const authorise = (
   attemptId = nextId(),
   { card, ...change }: SaleChange = {},
 ): Promise<GatewayAnswer> =>
-  gateway.authorise({
-    ...order(amount, attemptId),
-    card: { ...good, ...card },
-    capture: false,
-    statementDescriptor: null,
-    ...change,
-  })
+  finalOf(
+    gateway.authorise({
+      ...order(amount, attemptId),
+      card: { ...good, ...card },
+      capture: false,
+      statementDescriptor: null,
+      authentication: NOT_ASKED,
+      ...change,
+    }),
+  )
+
+async function finalOf(answer: ReturnType<GatewayBed['gateway']['authorise']>): Promise<GatewayAnswer> {
+  const given = await answer
+  if (given.kind === 'authentication_needed') throw new Error('the card holder is asked')
+  return given
+}
+
+/** No browser takes part, so nobody can be asked. */
+export const NOT_ASKED: AuthorisationRequest['authentication'] = {
+  wish: 'automatic',
+  exemption: null,
+  browser: null,
+  returnUrl: 'https://service.example/3ds/0/return',
+  made: null,
+}
 
 /** An approved sale of a day ago, and its books. */
 export async function sold(bed: GatewayBed, capture = false, amount = cents('100.00')) {

@@ -1,0 +1,114 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import * as v from 'valibot'
+import { AuthenticationSession, AuthenticationTold } from '../../../contract/api/charges/authentication.ts'
+import { Identifier } from '../../../contract/api/fields/identifier.ts'
+import type { RouteAccess } from '../../platform/domain.ts'
+import { ServiceError } from '../../platform/errors.ts'
+import { answer } from '../../platform/http/answers/answer.ts'
+import { pageCredentialsOf } from '../../platform/http/callers/page-credentials.ts'
+import type { DescribedResource, Operation } from '../../platform/http/operation.ts'
+import { decode, decodeBody } from '../../platform/http/requests/decode.ts'
+import { carryOn, giveUp, sessionOf } from './authentications.ts'
+import type { AttemptDeps } from './settle.ts'
+
+const Params = v.object({ id: Identifier })
+const BODY_LIMIT_BYTES = 1024
+
+/** What the page that shows a bank's step asks and tells, by the token of its authentication alone (contract §4.3). */
+export function addAuthenticationRoutes(
+  app: FastifyInstance,
+  deps: AttemptDeps,
+  { frameAccess, countWrongKey }: Pick<RouteAccess, 'frameAccess' | 'countWrongKey'>,
+): void {
+  const { onRequest } = frameAccess
+  const config = (operation: Operation) => ({ resourceType: 'authentication', operation })
+  const read = async (request: FastifyRequest) => {
+    const { id } = decode(Params, request.params)
+    const { token } = pageCredentialsOf(request)
+    return sessionOf(deps, id, token ?? '').catch(async (error: unknown) => {
+      if (error instanceof ServiceError) await countWrongKey(request)
+      throw error
+    })
+  }
+
+  app.get(PATH, { config: config(operations.get), onRequest }, async (request, reply) =>
+    answer(reply, 200, 'authentication', await read(request)),
+  )
+
+  app.post(
+    PATH,
+    { config: config(operations.tell), onRequest, bodyLimit: BODY_LIMIT_BYTES },
+    async (request, reply) => {
+      const { id } = await read(request)
+      const { step_number: stepNumber, ...told } = decodeBody(AuthenticationTold, request.body)
+      await carryOn(deps, { id, stepNumber }, told)
+      return answer(reply, 200, 'authentication', await read(request))
+    },
+  )
+
+  app.delete(PATH, { config: config(operations.giveUp), onRequest }, async (request, reply) => {
+    const { id } = await read(request)
+    await giveUp(deps, id)
+    return answer(reply, 200, 'authentication', await read(request))
+  })
+
+  frameAccess.addPreflight(app, PATH, {
+    method: 'GET, POST, DELETE',
+    headers: 'content-type, authorization',
+  })
+}
+
+const PATH = '/v1/authentications/:id'
+
+const authenticationResource: DescribedResource = {
+  name: 'Authentication',
+  schema: AuthenticationSession,
+  words: {
+    step: 'What the page shows now; null while the answer is on its way, and after the end.',
+    step_number: 'Which step it is, from 0.',
+    succeeded: 'Whether the money was taken or is held; null before.',
+    amount: 'In units of the currency.',
+  },
+  example: {
+    id: '6b01799184f819f4cecbe1b2',
+    status: 'pending',
+    step: {
+      kind: 'challenge',
+      url: 'https://acs.bank.example/challenge',
+      creq: 'eyJ0aHJlZURTU2VydmVyVHJhbnNJRCI6IuKApiJ9',
+    },
+    step_number: 1,
+    expires_at: '2026-11-21T10:15:00.000Z',
+    succeeded: null,
+    amount: 10,
+    currency: 'AUD',
+    card_scheme: 'mastercard',
+    card_number_last4: '1118',
+  },
+}
+
+const one = {
+  group: '3-D Secure',
+  key: 'authentication',
+  params: { schema: Params, words: { id: 'The `id` of a charge’s `_3ds`.' } },
+  answers: [{ status: 200, words: 'The authentication as it is now.', resource: authenticationResource }],
+  errors: ['not_found'],
+} as const
+
+/** The routes as the OpenAPI document describes them. */
+const operations = {
+  get: { ...one, id: 'getAuthentication', summary: 'Read what the bank asks' },
+  tell: {
+    ...one,
+    id: 'tellAuthentication',
+    summary: 'Go on after a step',
+    description: 'Nothing that is told is believed: the gateway knows the outcome.',
+    body: { schema: AuthenticationTold, example: { kind: 'method', step_number: 0, completed: true } },
+  },
+  giveUp: {
+    ...one,
+    id: 'giveUpAuthentication',
+    summary: 'End it without an answer',
+    description: 'The charge is then `not_authenticated`, unless the bank has answered already.',
+  },
+} satisfies Record<string, Operation>

@@ -1,0 +1,194 @@
+import type { Database, Queries } from '../../platform/database/database.ts'
+import { bool, bytea, integer, nullable, text, timestamptz } from '../../platform/database/sql-types.ts'
+import type { ValuesOf } from '../../platform/database/sql-types.ts'
+import { statement } from '../../platform/database/statement.ts'
+import { batchColumns, batchOf, countIn } from '../../platform/jobs/batches.ts'
+import type { SealedText } from '../../platform/vault/vault.ts'
+import type { KeyTable } from '../../platform/vault/wrapped-keys.ts'
+
+/** The data keys of steps. If a master key is lost, card holders who are being asked pay again. */
+export const stepKeys: KeyTable = {
+  of: 'authentications of card holders',
+  table: 'charge_authentications',
+  id: 'id',
+  idType: 'text',
+  merchantId: 'merchant_id',
+  name: 'id',
+  placeOf: ({ name }) => placeOfStep(name),
+  isNeeded: 'step IS NOT NULL',
+}
+
+export const placeOfStep = (id: string): string => `charge-authentications/${id}`
+
+/** A step with the gateway's state, sealed. */
+export type SealedStep = SealedText
+
+export const sealedStepTypes = { master_key_id: text, wrapped_data_key: bytea, step: bytea }
+export function sealedStepValues({ masterKeyId, wrappedDataKey, text: step }: SealedStep) {
+  return { master_key_id: masterKeyId, wrapped_data_key: wrappedDataKey, step }
+}
+
+/** What is kept of an authentication until its end. */
+export interface KeptAuthentication {
+  id: string
+  merchantId: string
+  chargeId: string
+  attemptId: string
+  /** Of the page's token. */
+  accessHash: Buffer
+  stepNumber: number
+  /** Null once it has ended. */
+  step: SealedStep | null
+  isOver: boolean
+  expiresAt: Date
+}
+
+const keptColumns = {
+  id: text,
+  merchant_id: text,
+  charge_id: text,
+  attempt_id: text,
+  token_hash: bytea,
+  step_number: integer,
+  master_key_id: nullable(text),
+  wrapped_data_key: nullable(bytea),
+  step: nullable(bytea),
+  is_over: bool,
+  expires_at: timestamptz,
+}
+const COLUMNS = `id, merchant_id, charge_id, attempt_id, token_hash, step_number, master_key_id, wrapped_data_key, step,
+  expires_at <= now() AS is_over, expires_at`
+
+export async function findAuthentication(database: Database, id: string): Promise<KeptAuthentication | null> {
+  const [row] = await database.grouped.run(selectById, { id })
+  return row === undefined ? null : toKept(row)
+}
+
+export async function findByAttempt(
+  database: Database,
+  attemptId: string,
+): Promise<KeptAuthentication | null> {
+  const [row] = await database.run(selectByAttempt, { attempt_id: attemptId })
+  return row === undefined ? null : toKept(row)
+}
+
+/**
+ * Takes an authentication for 8 s, longer than a gateway is waited for: of many that want to ask about a step, one may. Null if another is at it,
+ * the step is past, or it has ended.
+ */
+export async function takeStep(
+  database: Queries,
+  id: string,
+  stepNumber: number,
+): Promise<KeptAuthentication | null> {
+  const [row] = await database.run(takeOne, { id, step_number: stepNumber })
+  return row === undefined ? null : toKept(row)
+}
+
+/** Lets the next one ask. */
+export async function freeStep(database: Queries, id: string): Promise<void> {
+  await database.run(freeOne, { id })
+}
+
+/** Replaces the step by the next one. */
+export async function keepNextStep(
+  database: Queries,
+  { id, stepNumber }: Pick<KeptAuthentication, 'id' | 'stepNumber'>,
+  step: SealedStep,
+): Promise<void> {
+  await database.run(keepNext, { id, step_number: stepNumber, ...sealedStepValues(step) })
+}
+
+/** Keeps a step with what the bank's page has sent back, before the gateway is asked: who takes it later asks the same. */
+export async function keepTold(
+  database: Queries,
+  { id, stepNumber }: Pick<KeptAuthentication, 'id' | 'stepNumber'>,
+  step: SealedStep,
+): Promise<void> {
+  await database.run(keepHeard, { id, step_number: stepNumber, ...sealedStepValues(step) })
+}
+
+/** Forgets some authentications a day after their time was over; returns how many. */
+export async function forgetAuthentications(database: Queries): Promise<number> {
+  return countIn(await database.run(forgetOld, {}))
+}
+
+function toKept(row: ValuesOf<typeof keptColumns>): KeptAuthentication {
+  const { master_key_id: masterKeyId, wrapped_data_key: wrappedDataKey, step } = row
+  return {
+    id: row.id,
+    merchantId: row.merchant_id,
+    chargeId: row.charge_id,
+    attemptId: row.attempt_id,
+    accessHash: row.token_hash,
+    stepNumber: row.step_number,
+    step:
+      masterKeyId === null || wrappedDataKey === null || step === null
+        ? null
+        : { masterKeyId, wrappedDataKey, text: step },
+    isOver: row.is_over,
+    expiresAt: row.expires_at,
+  }
+}
+
+const selectById = statement({
+  name: 'find_authentication',
+  values: { id: text },
+  columns: keptColumns,
+  sql: `SELECT ${COLUMNS} FROM charge_authentications WHERE id = :id`,
+})
+
+const selectByAttempt = statement({
+  name: 'find_authentication_of_attempt',
+  values: { attempt_id: text },
+  columns: keptColumns,
+  sql: `SELECT ${COLUMNS} FROM charge_authentications WHERE attempt_id = :attempt_id`,
+})
+
+const takeOne = statement({
+  name: 'take_authentication',
+  values: { id: text, step_number: integer },
+  columns: keptColumns,
+  sql: `
+    UPDATE charge_authentications SET busy_until = now() + interval '8 seconds'
+    WHERE id = :id AND step_number = :step_number AND step IS NOT NULL AND (busy_until IS NULL OR busy_until <= now())
+    RETURNING ${COLUMNS}`,
+})
+
+const freeOne = statement({
+  name: 'free_authentication',
+  values: { id: text },
+  columns: {},
+  sql: 'UPDATE charge_authentications SET busy_until = NULL WHERE id = :id',
+})
+
+const keepNext = statement({
+  name: 'keep_next_step',
+  values: { id: text, step_number: integer, ...sealedStepTypes },
+  columns: {},
+  sql: `
+    UPDATE charge_authentications SET step_number = step_number + 1, busy_until = NULL,
+           step = :step, master_key_id = :master_key_id, wrapped_data_key = :wrapped_data_key
+    WHERE id = :id AND step_number = :step_number AND step IS NOT NULL`,
+})
+
+const keepHeard = statement({
+  name: 'keep_told_of_authentication',
+  values: { id: text, step_number: integer, ...sealedStepTypes },
+  columns: {},
+  sql: `
+    UPDATE charge_authentications SET step = :step, master_key_id = :master_key_id, wrapped_data_key = :wrapped_data_key
+    WHERE id = :id AND step_number = :step_number AND step IS NOT NULL`,
+})
+
+const forgetOld = statement({
+  name: 'forget_authentications',
+  values: {},
+  columns: batchColumns,
+  sql: batchOf({
+    change: 'DELETE FROM charge_authentications',
+    key: 'id',
+    order: 'expires_at',
+    found: `charge_authentications WHERE expires_at <= now() - interval '1 day' AND step IS NULL`,
+  }),
+})

@@ -1,0 +1,108 @@
+import type { AuthenticationState } from '../../../contract/api/charges/authentication.ts'
+import type { TextVault } from '../../platform/vault/vault.ts'
+import type { AuthenticationNeeded, AuthenticationResult, DeclineReason } from '../gateways/gateway.ts'
+
+/** How the card holder's bank took part in a sale, as it is kept with the attempt. */
+export interface AttemptAuthentication {
+  id: string
+  status: AuthenticationState
+  askedBy: AuthenticationNeeded['askedBy']
+  /** When the card holder was asked, and until when they may finish, as ISO 8601; null where nobody was. */
+  askedAt: string | null
+  expiresAt: string | null
+  /** Of the event that tells that it was passed; null if it was not. */
+  passedId: string | null
+  result: AuthenticationResult | null
+}
+
+/** What authentications need beside what attempts do. */
+export interface AuthenticationKeeping {
+  vault: TextVault
+  /** Makes the token by which a page shows the bank's step. */
+  createAccessToken: () => string
+}
+
+/** An authentication before its end. When it began is added as it is written. */
+export function askedFor(id: string, askedBy: AuthenticationNeeded['askedBy']): AttemptAuthentication {
+  return { id, status: 'pending', askedBy, askedAt: null, expiresAt: null, passedId: null, result: null }
+}
+
+/** How a sale ended, as far as its authentication shows it. `left`: why nobody finished. */
+export interface SaleEnd {
+  isApproved: boolean
+  reason: DeclineReason | null
+  result: AuthenticationResult | null
+  left: 'cancelled' | 'timed_out' | null
+}
+
+/** What an authentication is after the sale's end. `ids`: for one that nobody was asked for, and for the event of one that was passed. */
+export function endedBy(
+  before: AttemptAuthentication | null,
+  end: SaleEnd,
+  ids: { id: string; passedId: string },
+): AttemptAuthentication | null {
+  if (before === null && end.result === null) return null
+  const status = statusAfter(before !== null, end)
+  const passedId = status === 'authenticated' || status === 'attempted' ? ids.passedId : null
+  const result = end.result ?? before?.result ?? null
+  return before === null
+    ? { id: ids.id, status, askedBy: 'gateway', askedAt: null, expiresAt: null, passedId, result }
+    : { ...before, status, passedId, result }
+}
+
+/** EMV's transaction status counts; where a gateway does not say it, a sale that was approved after the card holder was asked was authenticated. */
+function statusAfter(wasAsked: boolean, { isApproved, reason, result, left }: SaleEnd): AuthenticationState {
+  if (reason === 'not_authenticated') return left ?? 'timed_out'
+  if (reason === 'authentication_failed') return 'failed'
+  switch (result?.transStatus ?? null) {
+    case 'Y':
+      return 'authenticated'
+    case 'A':
+      return 'attempted'
+    case 'N':
+    case 'R':
+      return 'failed'
+    case null:
+      return wasAsked && isApproved ? 'authenticated' : 'unavailable'
+    default:
+      return 'unavailable'
+  }
+}
+
+/** An authentication as it was before its end. */
+export function reopened(authentication: AttemptAuthentication | null): AttemptAuthentication | null {
+  if (authentication?.askedAt === null) return null
+  return authentication === null
+    ? null
+    : { ...authentication, status: 'pending', passedId: null, result: null }
+}
+
+/** What EMV 3-D Secure's transaction status reasons say (EMVCo specification 2.2 and 2.3, table A.1, `transStatusReason`). */
+const REASONS: Readonly<Record<string, string>> = {
+  '01': 'The card could not be authenticated.',
+  '02': 'The device is not known.',
+  '03': 'The device is not supported.',
+  '04': 'Authentications came too often.',
+  '05': 'The card has expired.',
+  '06': 'The card number is not valid.',
+  '07': 'The transaction is not valid.',
+  '08': 'The bank has no record of the card.',
+  '09': 'The bank’s security failed.',
+  '10': 'The card was reported stolen.',
+  '11': 'The bank suspects fraud.',
+  '12': 'This card holder may not do this transaction.',
+  '13': 'The card holder does not take part.',
+  '14': 'The bank’s page timed out.',
+  '15': 'The bank has little confidence.',
+  '16': 'The bank has some confidence.',
+  '17': 'The bank has high confidence.',
+  '18': 'The bank has very high confidence.',
+  '22': 'The directory or the bank did not answer in time.',
+  '23': 'The bank’s page was reached too late.',
+  '26': 'Authentication was tried, and the bank did not take part.',
+}
+
+/** A reason in words; a code of a scheme's own is told as it is. */
+export function wordsOfReason(code: string): string {
+  return REASONS[code] ?? `The bank gave the reason ${code}.`
+}
