@@ -73,7 +73,7 @@ function passedEvent(
   { facts }: ChargeEvent,
   authentication: AttemptAuthentication | null,
 ): OutcomeChange['passed'] {
-  if (authentication === null || authentication.passedId === null) return null
+  if (authentication?.passedId == null) return null
   const { passedId, result } = authentication
   const { amount = 0, currency = '', status = '' } = facts
   return {
@@ -167,8 +167,7 @@ function typeOf(attempt: Attempt, outcome: Outcome, status: ChargeStatus): Charg
   const isApproved = outcome === 'approved'
   switch (attempt.type) {
     case 'sale':
-      if (!isApproved)
-        return attempt.declineReason === 'not_authenticated' ? 'charge.not_authenticated' : 'charge.failed'
+      if (!isApproved) return failedSale(attempt)
       return status === 'pending' ? 'charge.authorised' : 'charge.captured'
     case 'capture':
       return isApproved ? 'charge.captured' : 'charge.capture_failed'
@@ -180,6 +179,9 @@ function typeOf(attempt: Attempt, outcome: Outcome, status: ChargeStatus): Charg
       throw new Error(`the reversal ${attempt.id} is of no attempt`)
   }
 }
+
+const failedSale = ({ declineReason }: Attempt): ChargeEventType =>
+  declineReason === 'not_authenticated' ? 'charge.not_authenticated' : 'charge.failed'
 
 /** A gateway may say that a hold whose time is over is gone already. */
 function released(status: ChargeStatus): ChargeEventType {

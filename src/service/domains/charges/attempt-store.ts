@@ -24,8 +24,6 @@ import { sqlConditionFor } from '../../platform/state-machine.ts'
 import type { DeclineReason } from '../gateways/gateway.ts'
 import type { ChargeEvent, OutcomeChange } from './attempt-outcome.ts'
 import type { AttemptAuthentication } from './authentication.ts'
-import { sealedStepTypes, sealedStepValues } from './authentication-store.ts'
-import type { SealedStep } from './authentication-store.ts'
 import { findCharge, insertPairs, pairsOf } from './charge-store.ts'
 import { attemptMoves, statusesFor } from './charge.ts'
 import type {
@@ -142,35 +140,6 @@ export async function writeOutcome(
         ? await grouped.run(endAuthentication, { ...sale, ...passing })
         : await grouped.run(outcome === 'unreachable' ? releaseToken : spendToken, sale)
   return row === undefined ? null : { settledAt: row.settled_at, version: row.version }
-}
-
-/**
- * Notes that the card holder is asked by their bank: the card is erased, and a job ends the attempt when their time is over. Null if the attempt
- * has an outcome already, or was asked about before.
- */
-export async function askHolder(
-  { database, statements }: AttemptStoreDeps,
-  charge: Charge,
-  attempt: Attempt,
-  asked: {
-    authentication: AttemptAuthentication
-    accessHash: Buffer
-    step: SealedStep
-    facts: ChargeEvent['facts']
-  },
-): Promise<{ authentication: AttemptAuthentication; updatedAt: Date; version: number } | null> {
-  const [row] = await database.grouped.run(statements.askHolder, {
-    attempt_id: attempt.id,
-    token_hash: charge.tokenHash,
-    authentication_id: asked.authentication.id,
-    authentication: asked.authentication,
-    access_hash: asked.accessHash,
-    ...sealedStepValues(asked.step),
-    event_facts: asked.facts,
-  })
-  return row === undefined
-    ? null
-    : { authentication: row.authentication, updatedAt: row.updated_at, version: row.version }
 }
 
 /** Notes that a sent attempt got no answer: a job may ask the gateway at once, and a sale's card is erased. */
@@ -408,17 +377,6 @@ const passedEvent = eventSql({
   facts: ':passed_facts',
   from: 'recorded WHERE :passed_id::text IS NOT NULL',
 })
-const requiredEvent = eventSql({
-  id: ':authentication_id',
-  merchant: 'merchant_id',
-  type: "'charge.authentication_required'",
-  subject: 'id',
-  actor: "'gateway'",
-  facts: ':event_facts',
-  from: 'moved',
-})
-/** How long a card holder has to authenticate (contract §4.3). */
-const TIME_TO_AUTHENTICATE = "interval '15 minutes'"
 /** What an authentication that has ended keeps no longer. */
 const ERASED = 'step = NULL, wrapped_data_key = NULL, master_key_id = NULL, busy_until = NULL'
 
@@ -435,7 +393,28 @@ export interface TokenClaim {
   spend: (names: { token: string; attempt: string }) => string
   release: (names: { token: string; attempt: string }) => string
 }
-const ofToken = { token: ':token_hash', attempt: ':attempt_id' }
+/** Names of a token and its attempt in these statements. */
+export const ofToken = { token: ':token_hash', attempt: ':attempt_id' }
+
+/** Settles a sale in whose authentication a bank took part: what only that needed is erased. */
+function createEndOfAuthentication(tokenClaim: TokenClaim) {
+  return statement({
+    name: 'settle_authenticated_sale',
+    values: {
+      ...outcomeTypes,
+      token_hash: bytea,
+      authentication: nullable(jsonb<AttemptAuthentication>()),
+      passed_id: nullable(text),
+      passed_facts: nullable(jsonb<ChargeEvent['facts']>()),
+    },
+    columns: settledColumns,
+    sql: `
+        WITH ${updateAttempt(' authentication = :authentication,')},
+        token AS (${tokenClaim.spend(ofToken)} AND EXISTS (SELECT 1 FROM recorded)),
+        asked AS (UPDATE charge_authentications SET ${ERASED} WHERE attempt_id = :attempt_id AND EXISTS (SELECT 1 FROM recorded)),
+        passed AS (${passedEvent}), event AS (${insertEvent}) ${updateCharge}`,
+  })
+}
 
 /** The statements that also take, spend or release the token, whose SQL another domain gives. */
 export function createAttemptStatements(tokenClaim: TokenClaim) {
@@ -473,51 +452,7 @@ export function createAttemptStatements(tokenClaim: TokenClaim) {
     ),
     spendToken: saleOutcome('spend', tokenClaim.spend(ofToken)),
     releaseToken: saleOutcome('release', tokenClaim.release(ofToken)),
-    endAuthentication: statement({
-      name: 'settle_authenticated_sale',
-      values: {
-        ...outcomeTypes,
-        token_hash: bytea,
-        authentication: nullable(jsonb<AttemptAuthentication>()),
-        passed_id: nullable(text),
-        passed_facts: nullable(jsonb<ChargeEvent['facts']>()),
-      },
-      columns: settledColumns,
-      sql: `
-        WITH ${updateAttempt(' authentication = :authentication,')},
-        token AS (${tokenClaim.spend(ofToken)} AND EXISTS (SELECT 1 FROM recorded)),
-        asked AS (UPDATE charge_authentications SET ${ERASED} WHERE attempt_id = :attempt_id AND EXISTS (SELECT 1 FROM recorded)),
-        passed AS (${passedEvent}), event AS (${insertEvent}) ${updateCharge}`,
-    }),
-    askHolder: statement({
-      name: 'ask_card_holder',
-      values: {
-        attempt_id: text,
-        token_hash: bytea,
-        authentication_id: text,
-        authentication: jsonb<AttemptAuthentication>(),
-        access_hash: bytea,
-        ...sealedStepTypes,
-        event_facts: jsonb<ChargeEvent['facts']>(),
-      },
-      columns: { authentication: jsonb<AttemptAuthentication>(), updated_at: timestamptz, version: integer },
-      sql: `
-        WITH asked AS (
-          UPDATE attempts SET ask_after = now() + ${TIME_TO_AUTHENTICATE},
-                 authentication = :authentication || jsonb_build_object('askedAt', now()::timestamptz(3),
-                                                                        'expiresAt', (now() + ${TIME_TO_AUTHENTICATE})::timestamptz(3))
-          WHERE id = :attempt_id AND ${attemptTakes('left_open')} AND authentication IS NULL RETURNING charge_id, ask_after, authentication
-        ), moved AS (
-          UPDATE charges SET status = 'pre_authentication_pending', version = version + 1, updated_at = now()
-          FROM asked WHERE id = asked.charge_id AND status = 'processing'
-          RETURNING id, merchant_id, updated_at, version, ask_after, authentication
-        ), token AS (${tokenClaim.spend(ofToken)} AND EXISTS (SELECT 1 FROM asked)),
-        kept AS (
-          INSERT INTO charge_authentications (id, merchant_id, charge_id, attempt_id, token_hash, master_key_id, wrapped_data_key, step, expires_at)
-          SELECT :authentication_id, merchant_id, id, :attempt_id, :access_hash, :master_key_id, :wrapped_data_key, :step, ask_after FROM moved
-        ), event AS (${requiredEvent})
-        SELECT authentication, updated_at, version FROM moved`,
-    }),
+    endAuthentication: createEndOfAuthentication(tokenClaim),
     leaveOpen: statement({
       name: 'leave_open',
       values: { attempt_id: text, token_hash: bytea },

@@ -1,10 +1,24 @@
 import type { Database, Queries } from '../../platform/database/database.ts'
-import { bool, bytea, integer, nullable, text, timestamptz } from '../../platform/database/sql-types.ts'
+import {
+  bool,
+  bytea,
+  integer,
+  jsonb,
+  nullable,
+  text,
+  timestamptz,
+} from '../../platform/database/sql-types.ts'
 import type { ValuesOf } from '../../platform/database/sql-types.ts'
 import { statement } from '../../platform/database/statement.ts'
 import { batchColumns, batchOf, countIn } from '../../platform/jobs/batches.ts'
 import type { SealedText } from '../../platform/vault/vault.ts'
+import { eventSql } from '../../platform/events.ts'
 import type { KeyTable } from '../../platform/vault/wrapped-keys.ts'
+import type { ChargeEvent } from './attempt-outcome.ts'
+import { attemptTakes, ofToken } from './attempt-store.ts'
+import type { TokenClaim } from './attempt-store.ts'
+import type { AttemptAuthentication } from './authentication.ts'
+import type { Attempt, Charge } from './charge.ts'
 
 /** The data keys of steps. If a master key is lost, card holders who are being asked pay again. */
 export const stepKeys: KeyTable = {
@@ -26,6 +40,35 @@ export type SealedStep = SealedText
 export const sealedStepTypes = { master_key_id: text, wrapped_data_key: bytea, step: bytea }
 export function sealedStepValues({ masterKeyId, wrappedDataKey, text: step }: SealedStep) {
   return { master_key_id: masterKeyId, wrapped_data_key: wrappedDataKey, step }
+}
+
+/**
+ * Notes that the card holder is asked by their bank: the card is erased, and a job ends the attempt when their time is over. Null if the attempt
+ * has an outcome already, or was asked about before.
+ */
+export async function askHolder(
+  { database, authentications }: { database: Database; authentications: { ask: AskStatement } },
+  charge: Charge,
+  attempt: Attempt,
+  asked: {
+    authentication: AttemptAuthentication
+    accessHash: Buffer
+    step: SealedStep
+    facts: ChargeEvent['facts']
+  },
+): Promise<{ authentication: AttemptAuthentication; updatedAt: Date; version: number } | null> {
+  const [row] = await database.grouped.run(authentications.ask, {
+    attempt_id: attempt.id,
+    token_hash: charge.tokenHash,
+    authentication_id: asked.authentication.id,
+    authentication: asked.authentication,
+    access_hash: asked.accessHash,
+    ...sealedStepValues(asked.step),
+    event_facts: asked.facts,
+  })
+  return row === undefined
+    ? null
+    : { authentication: row.authentication, updatedAt: row.updated_at, version: row.version }
 }
 
 /** What is kept of an authentication until its end. */
@@ -192,3 +235,48 @@ const forgetOld = statement({
     found: `charge_authentications WHERE expires_at <= now() - interval '1 day' AND step IS NULL`,
   }),
 })
+
+/** How long a card holder has to authenticate (contract §4.3). */
+const TIME_TO_AUTHENTICATE = "interval '15 minutes'"
+const requiredEvent = eventSql({
+  id: ':authentication_id',
+  merchant: 'merchant_id',
+  type: "'charge.authentication_required'",
+  subject: 'id',
+  actor: "'gateway'",
+  facts: ':event_facts',
+  from: 'moved',
+})
+/** The statement that also spends the token, whose SQL another domain gives. */
+export function createAskStatement(tokenClaim: TokenClaim) {
+  return statement({
+    name: 'ask_card_holder',
+    values: {
+      attempt_id: text,
+      token_hash: bytea,
+      authentication_id: text,
+      authentication: jsonb<AttemptAuthentication>(),
+      access_hash: bytea,
+      ...sealedStepTypes,
+      event_facts: jsonb<ChargeEvent['facts']>(),
+    },
+    columns: { authentication: jsonb<AttemptAuthentication>(), updated_at: timestamptz, version: integer },
+    sql: `
+        WITH asked AS (
+          UPDATE attempts SET ask_after = now() + ${TIME_TO_AUTHENTICATE},
+                 authentication = :authentication || jsonb_build_object('askedAt', now()::timestamptz(3),
+                                                                        'expiresAt', (now() + ${TIME_TO_AUTHENTICATE})::timestamptz(3))
+          WHERE id = :attempt_id AND ${attemptTakes('left_open')} AND authentication IS NULL RETURNING charge_id, ask_after, authentication
+        ), moved AS (
+          UPDATE charges SET status = 'pre_authentication_pending', version = version + 1, updated_at = now()
+          FROM asked WHERE id = asked.charge_id AND status = 'processing'
+          RETURNING id, merchant_id, updated_at, version, ask_after, authentication
+        ), token AS (${tokenClaim.spend(ofToken)} AND EXISTS (SELECT 1 FROM asked)),
+        kept AS (
+          INSERT INTO charge_authentications (id, merchant_id, charge_id, attempt_id, token_hash, master_key_id, wrapped_data_key, step, expires_at)
+          SELECT :authentication_id, merchant_id, id, :attempt_id, :access_hash, :master_key_id, :wrapped_data_key, :step, ask_after FROM moved
+        ), event AS (${requiredEvent})
+        SELECT authentication, updated_at, version FROM moved`,
+  })
+}
+type AskStatement = ReturnType<typeof createAskStatement>

@@ -1,5 +1,4 @@
 import type { AuthenticationState } from '../../../contract/api/charges/authentication.ts'
-import type { TextVault } from '../../platform/vault/vault.ts'
 import type { AuthenticationNeeded, AuthenticationResult, DeclineReason } from '../gateways/gateway.ts'
 
 /** How the card holder's bank took part in a sale, as it is kept with the attempt. */
@@ -13,13 +12,6 @@ export interface AttemptAuthentication {
   /** Of the event that tells that it was passed; null if it was not. */
   passedId: string | null
   result: AuthenticationResult | null
-}
-
-/** What authentications need beside what attempts do. */
-export interface AuthenticationKeeping {
-  vault: TextVault
-  /** Makes the token by which a page shows the bank's step. */
-  createAccessToken: () => string
 }
 
 /** An authentication before its end. When it began is added as it is written. */
@@ -50,23 +42,21 @@ export function endedBy(
     : { ...before, status, passedId, result }
 }
 
-/** EMV's transaction status counts; where a gateway does not say it, a sale that was approved after the card holder was asked was authenticated. */
+/** By EMV's transaction status. */
+const BY_TRANS_STATUS: Readonly<Record<string, AuthenticationState>> = {
+  Y: 'authenticated',
+  A: 'attempted',
+  N: 'failed',
+  R: 'failed',
+}
+
+/** Where a gateway does not say EMV's status, a sale that was approved after the card holder was asked was authenticated. */
 function statusAfter(wasAsked: boolean, { isApproved, reason, result, left }: SaleEnd): AuthenticationState {
   if (reason === 'not_authenticated') return left ?? 'timed_out'
   if (reason === 'authentication_failed') return 'failed'
-  switch (result?.transStatus ?? null) {
-    case 'Y':
-      return 'authenticated'
-    case 'A':
-      return 'attempted'
-    case 'N':
-    case 'R':
-      return 'failed'
-    case null:
-      return wasAsked && isApproved ? 'authenticated' : 'unavailable'
-    default:
-      return 'unavailable'
-  }
+  const transStatus = result?.transStatus ?? null
+  if (transStatus === null) return wasAsked && isApproved ? 'authenticated' : 'unavailable'
+  return BY_TRANS_STATUS[transStatus] ?? 'unavailable'
 }
 
 /** An authentication as it was before its end. */

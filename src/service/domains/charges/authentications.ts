@@ -5,12 +5,13 @@ import type { AuthenticationSession } from '../../../contract/api/charges/authen
 import { notFound } from '../../platform/errors.ts'
 import { toAmount } from '../../platform/money.ts'
 import type { AuthenticationNeeded, AuthenticationTold, Gateway, GatewayAnswer } from '../gateways/gateway.ts'
-import { askHolder, bringForward } from './attempt-store.ts'
+import { bringForward } from './attempt-store.ts'
 import { requiredEvent } from './attempt-outcome.ts'
 import { askGateway, recordOutcome, toGatewayRequest } from './settle.ts'
 import type { AttemptDeps, AttemptResult } from './settle.ts'
 import { askedFor } from './authentication.ts'
 import {
+  askHolder,
   findAuthentication,
   findByAttempt,
   freeStep,
@@ -85,7 +86,7 @@ export async function sessionOf(
   return {
     id,
     status: authentication?.status ?? 'pending',
-    step: shown === null || shown.told !== null || outcome !== 'open' ? null : shown.step,
+    step: shown?.told === null && outcome === 'open' ? shown.step : null,
     step_number: kept.stepNumber,
     expires_at: kept.expiresAt.toISOString(),
     succeeded: outcome === 'open' ? null : outcome === 'approved',
@@ -141,7 +142,7 @@ export async function resolveAuthentication(
   { charge, attempt }: AttemptResult,
 ): Promise<AttemptResult | 'another_asks' | null> {
   const kept = await findByAttempt(deps.database, attempt.id)
-  if (kept === null || kept.step === null) return null
+  if (kept?.step == null) return null
   const taken = await take(deps, kept.id, kept.stepNumber)
   if (taken === null) return 'another_asks'
   const { told } = taken.sealed

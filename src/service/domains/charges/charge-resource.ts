@@ -5,6 +5,8 @@ import type { ChargeSummary } from '../../../contract/dashboard/payments/charge-
 import type { DescribedResource } from '../../platform/http/operation.ts'
 import { toAmount } from '../../platform/money.ts'
 import type { ListedCharge } from './charge-store.ts'
+import type { AuthenticationState } from '../../../contract/api/charges/authentication.ts'
+import type { AuthenticationResult } from '../gateways/gateway.ts'
 import { wordsOfReason } from './authentication.ts'
 import { capturedOf, isDone, isExpired, isRelease, isTold, refundedOf, saleOf } from './charge.ts'
 import type { Attempt, Charge } from './charge.ts'
@@ -104,37 +106,49 @@ function toTransaction(charge: Charge, attempt: Attempt): Transaction {
 /** The authentication of a sale, as its bank and the gateway know it. */
 function toAuthentication({ authentication }: Attempt): Pick<ChargeResource, '_3ds'> {
   if (authentication === null) return {}
-  const { id, status, askedBy, expiresAt, result } = authentication
-  const { transStatusReason } = result ?? {}
+  const { id, status, askedBy, expiresAt } = authentication
+  const result = authentication.result ?? NOTHING_SAID
   return {
     _3ds: {
       id,
       expires_at: expiresAt === null ? null : new Date(expiresAt).toISOString(),
       status,
       asked_by: askedBy,
-      version: result?.version ?? null,
-      flow: result?.flow ?? null,
-      trans_status: result?.transStatus ?? null,
-      trans_status_reason: transStatusReason == null ? null : wordsOfReason(transStatusReason),
-      eci: result?.eci ?? null,
-      ds_trans_id: result?.dsTransId ?? null,
-      liability_shifted: result?.isLiabilityShifted ?? null,
+      version: result.version,
+      flow: result.flow,
+      trans_status: result.transStatus,
+      trans_status_reason: result.transStatusReason === null ? null : wordsOfReason(result.transStatusReason),
+      eci: result.eci,
+      ds_trans_id: result.dsTransId,
+      liability_shifted: result.isLiabilityShifted,
     },
   }
 }
+
+const NOTHING_SAID: AuthenticationResult = {
+  version: null,
+  flow: null,
+  transStatus: null,
+  transStatusReason: null,
+  eci: null,
+  dsTransId: null,
+  isLiabilityShifted: null,
+}
+
+const AUTHENTICATION_FAILED: ReadonlySet<AuthenticationState> = new Set(['failed', 'cancelled', 'timed_out'])
 
 /** It moves no money; its status is that of the authentication. */
 function toAuthenticationTransaction(charge: Charge, sale: Attempt): Transaction[] {
   const { authentication } = sale
   if (authentication === null) return []
-  const { id, status, askedAt } = authentication
-  const refusal = status === 'failed' || status === 'cancelled' || status === 'timed_out'
-  const words = refusal ? laterRefusalOf(charge, sale) : null
+  const { id, status, askedAt, result } = authentication
+  const hasFailed = AUTHENTICATION_FAILED.has(status)
+  const refusal = hasFailed ? laterRefusalOf(charge, sale) : null
   return [
     {
       _id: id,
       type: '3ds',
-      status: status === 'pending' ? 'pending' : refusal ? 'failed' : 'complete',
+      status: status === 'pending' ? 'pending' : hasFailed ? 'failed' : 'complete',
       amount: toAmount(sale.amount),
       currency: charge.currency,
       amount_fee: null,
@@ -142,11 +156,8 @@ function toAuthenticationTransaction(charge: Charge, sale: Attempt): Transaction
       amount_original: null,
       gateway_specific_code: null,
       gateway_specific_description: null,
-      error_message: words?.message ?? null,
-      error_code: words?.code ?? null,
-      status_code: words?.code ?? null,
-      status_code_description: words?.message ?? null,
-      external_id: authentication.result?.dsTransId ?? null,
+      ...wordsOf(refusal),
+      external_id: result?.dsTransId ?? null,
       external_reference: null,
       created_at: new Date(askedAt ?? sale.createdAt).toISOString(),
     },
@@ -176,12 +187,12 @@ function statusWords(charge: Charge, attempt: Attempt): StatusWords {
       status_code_description: 'The hold was not captured in its time and was released.',
     }
   }
-  return {
-    error_message: refusal?.message ?? null,
-    error_code: refusal?.code ?? null,
-    status_code: refusal?.code ?? null,
-    status_code_description: refusal?.message ?? null,
-  }
+  return wordsOf(refusal)
+}
+
+function wordsOf(refusal: ReturnType<typeof laterRefusalOf>): StatusWords {
+  const { code = null, message = null } = refusal ?? {}
+  return { error_message: message, error_code: code, status_code: code, status_code_description: message }
 }
 
 /** Only the sale of a hold was ever pending. */

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { chargeAfter, chargeAt, outcomeAfter } from './attempt-outcome.ts'
+import { CHARGE_STATUSES } from '../../../contract/api/charges/charge-resource.ts'
 import type { ChargeStatus, MovementType } from './charge.ts'
 import { cents, madeAttempt, madeCharge } from './testing/made-charge.ts'
 import { ServiceError } from '../../platform/errors.ts'
@@ -114,7 +115,7 @@ const STATES = [
   'refunded',
 ] as const
 
-const everyMove = STATES.flatMap((status) =>
+const everyMove = CHARGE_STATUSES.flatMap((status) =>
   TYPES.flatMap((type) =>
     OUTCOMES.map((outcome, at) => ({ status, type, outcome, end: AFTER[status][type][at] ?? '' })),
   ),
@@ -276,23 +277,13 @@ describe('decisions', () => {
     failed: [WRONG, BUSY, WRONG, BUSY],
     refunded: [WRONG, BUSY, WRONG, BUSY],
   }
-  const STATES = [
-    'processing',
-    'pre_authentication_pending',
-    'not_authenticated',
-    'pending',
-    'complete',
-    'cancelled',
-    'failed',
-    'refunded',
-  ] as const
   const SITUATIONS = [
     { openAttemptId: null, isHoldOver: false },
     { openAttemptId: 'a2', isHoldOver: false },
     { openAttemptId: null, isHoldOver: true },
     { openAttemptId: 'a2', isHoldOver: true },
   ]
-  const everyCase = STATES.flatMap((status) =>
+  const everyCase = CHARGE_STATUSES.flatMap((status) =>
     SITUATIONS.map((situation, at) => ({
       status,
       ...situation,

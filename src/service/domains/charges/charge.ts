@@ -234,8 +234,7 @@ export function actionOf(charge: Charge, attempt: Attempt, outcome: Outcome): Ch
   const isApproved = outcome === 'approved'
   switch (attempt.type) {
     case 'sale':
-      if (isApproved) return charge.preAuth ? 'held' : 'taken'
-      return attempt.declineReason === 'not_authenticated' ? 'left' : 'refused'
+      return isApproved ? (charge.preAuth ? 'held' : 'taken') : refusedBy(attempt)
     case 'capture':
       return isApproved ? 'captured' : null
     case 'cancel':
@@ -246,6 +245,9 @@ export function actionOf(charge: Charge, attempt: Attempt, outcome: Outcome): Ch
       return undoing(charge, attempt)
   }
 }
+
+const refusedBy = ({ declineReason }: Attempt): ChargeAction =>
+  declineReason === 'not_authenticated' ? 'left' : 'refused'
 
 function giving(charge: Charge, { amount }: Attempt): ChargeAction {
   return amount < refundableOf(charge) ? 'partly_refunded' : 'refunded'

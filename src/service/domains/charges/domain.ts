@@ -20,6 +20,7 @@ import type { GatewayCalls } from './settle.ts'
 import { hearBank } from './authentications.ts'
 import { toChargeResource } from './charge-resource.ts'
 import { findCharges, lockForDisputes, writeDisputeSums } from './charge-store.ts'
+import { createAskStatement } from './authentication-store.ts'
 import { addAuthenticationRoutes } from './authentication-routes.ts'
 import { chargeAfter, chargeAt, chargeWhenAsked } from './attempt-outcome.ts'
 import { capturedOf } from './charge.ts'
@@ -153,6 +154,7 @@ function chargesDeps(platform: Platform, needs: ChargesNeeds): ChargesDeps {
     createId,
     clockSteps: timeOfDay,
     authentications: {
+      ask: createAskStatement(needs.tokenClaim),
       vault: platform.textVault,
       createAccessToken: () => oneTimeTokenOf(randomBytes(16)),
     },

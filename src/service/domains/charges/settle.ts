@@ -5,7 +5,8 @@ import { writeOutcome } from './attempt-store.ts'
 import type { AttemptStoreDeps } from './attempt-store.ts'
 import { changeBy } from './attempt-outcome.ts'
 import type { FinalAnswer } from './attempt-outcome.ts'
-import type { AuthenticationKeeping } from './authentication.ts'
+import type { createAskStatement } from './authentication-store.ts'
+import type { TextVault } from '../../platform/vault/vault.ts'
 import { findCharge } from './charge-store.ts'
 import type { Attempt, Charge } from './charge.ts'
 
@@ -19,6 +20,15 @@ export interface GatewayCalls {
   bulkhead: Pick<Bulkhead, 'enter'>
   /** Called with a failure that leaves an attempt without an outcome. */
   onFault: (error: unknown) => void
+}
+
+/** What authentications need beside what attempts do. */
+export interface AuthenticationKeeping {
+  /** Notes that a card holder is asked. */
+  ask: ReturnType<typeof createAskStatement>
+  vault: TextVault
+  /** Makes the token by which a page shows the bank's step. */
+  createAccessToken: () => string
 }
 
 /** What attempts need. */

@@ -39,7 +39,7 @@ export async function tokenise(
   deps: TokensDeps,
   merchantId: string,
   { browser, ...request }: TokeniseRequest,
-  { idempotencyKey, accept, userAgent }: TokeniseCaller,
+  { idempotencyKey, ...headers }: TokeniseCaller,
 ): Promise<{ token: string; isReplay: boolean }> {
   const { database, vault, timeOfDay, createToken, secrets, hasGateway } = deps
   if (idempotencyKey !== null) refuseGuessable(idempotencyKey)
@@ -65,12 +65,19 @@ export async function tokenise(
       token,
     }),
     meta: request.meta,
-    browser: browser === undefined ? null : { ...browser, accept, userAgent },
+    browser: browserOf(browser, headers),
     keyHash,
   })
   if (isAdded) return { token, isReplay: false }
   if (keyHash === null) throw new Error('a random token was there before')
   return { token: madeBefore(await findHashByKey(database, merchantId, keyHash), candidates), isReplay: true }
+}
+
+function browserOf(
+  told: TokeniseRequest['browser'],
+  headers: Pick<TokeniseCaller, 'accept' | 'userAgent'>,
+): KeptBrowser | null {
+  return told === undefined ? null : { ...told, ...headers }
 }
 
 /** A form without a gateway of its own asks for the merchant's default one. */
