@@ -36,7 +36,9 @@ describe('where a charge can go', () => {
       'cancelled',
       'complete',
       'failed',
+      'not_authenticated',
       'pending',
+      'pre_authentication_pending',
       'processing',
       'refunded',
     ])
@@ -104,16 +106,6 @@ const AFTER: Readonly<Record<ChargeStatus, Readonly<Record<MovementType, Ends>>>
   },
 }
 const TYPES = ['sale', 'capture', 'cancel', 'refund'] as const
-const STATES = [
-  'processing',
-  'pre_authentication_pending',
-  'not_authenticated',
-  'pending',
-  'complete',
-  'cancelled',
-  'failed',
-  'refunded',
-] as const
 
 const everyMove = CHARGE_STATUSES.flatMap((status) =>
   TYPES.flatMap((type) =>
@@ -216,7 +208,7 @@ describe('a hold', () => {
 
 describe('an attempt', () => {
   it.each([
-    ['sale', ['processing']],
+    ['sale', ['processing', 'pre_authentication_pending']],
     ['capture', ['pending']],
     ['cancel', ['pending']],
     ['refund', ['complete']],
