@@ -248,27 +248,10 @@ describe('decisions', () => {
   const BUSY = 'request_in_progress'
   const OVER = 'authorisation_expired'
 
+  const NEVER = [WRONG, BUSY, WRONG, BUSY]
   /** Each state: as it is, with an attempt under way, with its hold over, with both (contract §4, state table). */
-  const FOLLOWED: Readonly<Record<ChargeStatus, readonly unknown[]>> = {
-    processing: [WRONG, BUSY, WRONG, BUSY],
-    pre_authentication_pending: [WRONG, BUSY, WRONG, BUSY],
-    not_authenticated: [WRONG, BUSY, WRONG, BUSY],
-    pending: ['yes', BUSY, OVER, OVER],
-    complete: [WRONG, BUSY, WRONG, BUSY],
-    cancelled: [WRONG, BUSY, WRONG, BUSY],
-    failed: [WRONG, BUSY, WRONG, BUSY],
-    refunded: [WRONG, BUSY, WRONG, BUSY],
-  }
-  const REFUNDED: Readonly<Record<ChargeStatus, readonly unknown[]>> = {
-    processing: [WRONG, BUSY, WRONG, BUSY],
-    pre_authentication_pending: [WRONG, BUSY, WRONG, BUSY],
-    not_authenticated: [WRONG, BUSY, WRONG, BUSY],
-    pending: [WRONG, BUSY, WRONG, BUSY],
-    complete: ['yes', BUSY, 'yes', BUSY],
-    cancelled: [WRONG, BUSY, WRONG, BUSY],
-    failed: [WRONG, BUSY, WRONG, BUSY],
-    refunded: [WRONG, BUSY, WRONG, BUSY],
-  }
+  const followedIn = (status: ChargeStatus) => (status === 'pending' ? ['yes', BUSY, OVER, OVER] : NEVER)
+  const refundedIn = (status: ChargeStatus) => (status === 'complete' ? ['yes', BUSY, 'yes', BUSY] : NEVER)
   const SITUATIONS = [
     { openAttemptId: null, isHoldOver: false },
     { openAttemptId: 'a2', isHoldOver: false },
@@ -279,8 +262,8 @@ describe('decisions', () => {
     SITUATIONS.map((situation, at) => ({
       status,
       ...situation,
-      followed: FOLLOWED[status][at],
-      refunded: REFUNDED[status][at],
+      followed: followedIn(status)[at],
+      refunded: refundedIn(status)[at],
     })),
   )
 
