@@ -85,6 +85,15 @@ it('many events at once cause one request, and events of other things none', asy
   expect(readFirst).toHaveBeenCalledTimes(1)
 })
 
+it('where something happens all the time, the list is read twice a second', async () => {
+  const { follower, readFirst } = await start()
+  for (let ms = 0; ms < 5000; ms += 50) {
+    follower.happened({ id: '1', type: 'row.changed', subject: 'a', created_at: '2026-11-21T10:00:00.000Z' })
+    await vi.advanceTimersByTimeAsync(50)
+  }
+  expect(readFirst).toHaveBeenCalledTimes(10)
+})
+
 it('what happens while the list is read is read afterwards', async () => {
   const { happens, shown, change, follower, readFirst } = await start()
   readFirst.mockImplementationOnce(() => {

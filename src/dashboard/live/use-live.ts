@@ -21,22 +21,64 @@ function useLive(listener: Listener): void {
   )
 }
 
-/** How long events are gathered before what they are about is read, in ms. */
-const GATHERED_MS = 400
+/** How long events are gathered before what they are about is read, and from one reading to the next at least, in ms. */
+const GATHERED_MS = 100
+const SPACING_MS = 500
+
+interface Gathering {
+  /** Something has happened: `work` runs soon. */
+  soon: () => void
+  forget: () => void
+}
+
+/**
+ * Runs `work` soon after something has happened, once for all that happens meanwhile, and never twice at once. Where things happen all
+ * the time it runs every `SPACING_MS`.
+ */
+function createGathering(work: () => Promise<void>): Gathering {
+  let timer: ReturnType<typeof setTimeout> | undefined
+  let isWorking = false
+  let isDue = false
+  let lastAt = -Infinity
+  function run(): void {
+    timer = undefined
+    isDue = false
+    isWorking = true
+    lastAt = Date.now()
+    void work().finally(() => {
+      isWorking = false
+      if (isDue) soon()
+    })
+  }
+  function soon(): void {
+    isDue = true
+    if (isWorking) return
+    timer ??= setTimeout(run, Math.max(GATHERED_MS, lastAt + SPACING_MS - Date.now()))
+  }
+  return {
+    soon,
+    forget() {
+      clearTimeout(timer)
+      timer = undefined
+      isDue = false
+    },
+  }
+}
 
 /** Calls `reload` soon after something has happened to one thing, such as a charge, or to its parts. */
-export function useLiveReload(isAbout: (subject: string, type: string) => boolean, reload: () => void): void {
-  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
-  useLayoutEffect(() => () => clearTimeout(timer.current), [])
-  const soon = () => {
-    clearTimeout(timer.current)
-    timer.current = setTimeout(reload, GATHERED_MS)
-  }
+export function useLiveReload(
+  isAbout: (subject: string, type: string) => boolean,
+  reload: () => void | Promise<void>,
+): void {
+  const latest = useRef(reload)
+  latest.current = reload
+  const gathering = useMemo(() => createGathering(async () => latest.current()), [])
+  useLayoutEffect(() => gathering.forget, [gathering])
   useLive({
     happened: ({ subject, type }) => {
-      if (isAbout(subject, type)) soon()
+      if (isAbout(subject, type)) gathering.soon()
     },
-    missed: soon,
+    missed: gathering.soon,
   })
 }
 
@@ -69,30 +111,17 @@ interface LiveList extends Listener {
   forget: () => void
 }
 
-/** How long events are gathered before what they are about is read, in ms. */
-const liveListGATHERED_MS = 400
-
 /** Creates the follower of a list. `parts` returns how the list is read at the moment. */
 export function createLiveList<Row>(parts: () => LiveListParts<Row>): LiveList {
   const newRows = signal(0)
   let subjects = new Set<string>()
-  let timer: ReturnType<typeof setTimeout> | undefined
-  let isReading = false
   /** Counts the lists that were shown: answers for an earlier one are ignored. */
   let shownLists = 0
-
-  function schedule(): void {
-    if (!isReading) timer ??= setTimeout(() => void follow(), liveListGATHERED_MS)
-  }
-  async function follow(): Promise<void> {
-    timer = undefined
+  const gathering = createGathering(async () => {
     const asked = subjects
     subjects = new Set()
-    isReading = true
     await readAgain(asked)
-    isReading = false
-    if (subjects.size > 0) schedule()
-  }
+  })
   async function readAgain(asked: ReadonlySet<string>): Promise<void> {
     const before = shownLists
     const { list, idOf, readFirst, readOne } = parts()
@@ -112,8 +141,7 @@ export function createLiveList<Row>(parts: () => LiveListParts<Row>): LiveList {
     })
   }
   const forget = () => {
-    clearTimeout(timer)
-    timer = undefined
+    gathering.forget()
     subjects = new Set()
     shownLists += 1
     newRows.value = 0
@@ -123,7 +151,7 @@ export function createLiveList<Row>(parts: () => LiveListParts<Row>): LiveList {
     happened(event) {
       if (!parts().isAbout(event)) return
       subjects.add(event.subject)
-      schedule()
+      gathering.soon()
     },
     missed: () => void parts().list.reload(),
     forget,

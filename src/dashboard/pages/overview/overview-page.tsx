@@ -25,7 +25,7 @@ import type { Tally } from '../../../contract/dashboard/overview.ts'
 import { SchemesSection } from './schemes-section.tsx'
 import { TrendSection } from './trend-section.tsx'
 import { useLiveReload } from '../../live/use-live.ts'
-import type { Resource } from '../../loading/resource.ts'
+import type { Resource, ResourceState } from '../../loading/resource.ts'
 import { useResource } from '../../loading/use-resource.ts'
 
 import './overview.css'
@@ -106,6 +106,11 @@ function Details(of: { overview: Overview; currency: string }): VNode | null {
   )
 }
 
+/** How long the service takes to count what has happened, in ms. */
+const COUNTED_MS = 300
+
+const isUncounted = (state: ResourceState<Overview>) => state.kind === 'ready' && state.data.uncounted > 0
+
 /** The overview of the days in the address; it is read again when something has happened. */
 function useOverview(): { days: Days; overview: Resource<Overview> } {
   const { router, browser } = useApp()
@@ -114,9 +119,16 @@ function useOverview(): { days: Days; overview: Resource<Overview> } {
   // Without days in the address, they were fetched ahead where this is the first page of a visit.
   const query = days.chosen === null ? {} : { ...days.chosen, time_zone }
   const overview = useResource(pathWith('/api/overview', query), Overview)
+  // Figures follow events within a second: what this reading is too early for, the next one has.
   useLiveReload(
     () => true,
-    () => void overview.reload(),
+    async () => {
+      await overview.reload()
+      if (isUncounted(overview.state.value)) {
+        await new Promise((resolve) => setTimeout(resolve, COUNTED_MS))
+        await overview.reload()
+      }
+    },
   )
   return { days, overview }
 }

@@ -49,7 +49,7 @@ export function auditDomain(
         work: async () => feed.noteLength(await sealEvents(database, sealing)),
       },
       { name: 'verify the audit log', everyMs: 1000, work: () => checkChain(database, onBroken) },
-      { name: 'tell open dashboards', everyMs: 500, work: () => Promise.all([feed.poll(), streams.beat()]) },
+      { name: 'tell open dashboards', everyMs: 100, work: () => Promise.all([feed.poll(), streams.beat()]) },
       { name: 'say where the audit log ends', everyMs: 3_600_000, work: sayWhereLogEnds },
     ],
   }

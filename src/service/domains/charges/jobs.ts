@@ -44,7 +44,7 @@ export function chargeJobs(
   const forgetting = workInBatches([() => forgetRequests(database)])
   const releasesForward = workInBatches([() => bringReleasesForward(database)])
   const releases = gatewayPool(platform, 'hold_release', timeoutMs)
-  // One check for both jobs that call gateways.
+  // One check for the jobs that are often without work.
   const workCheck = () => jobsWithWork(database)
   return [
     {
@@ -90,7 +90,7 @@ export function chargeJobs(
         clock,
       }),
     },
-    { name: 'count charges', everyMs: 1000, work: () => countNewEvents(database, sealedLength) },
+    { name: 'count charges', everyMs: 250, workCheck, work: () => countNewEvents(database, sealedLength) },
   ]
 }
 

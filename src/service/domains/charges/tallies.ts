@@ -1,5 +1,5 @@
 import type { Database } from '../../platform/database/database.ts'
-import { arrayOf, bigint, bool, integer, text, textOf } from '../../platform/database/sql-types.ts'
+import { arrayOf, bigint, integer, text, textOf } from '../../platform/database/sql-types.ts'
 import type { ValuesOf } from '../../platform/database/sql-types.ts'
 import { statement } from '../../platform/database/statement.ts'
 import type { DeclineReason } from '../gateways/gateway.ts'
@@ -81,8 +81,6 @@ const MAX_BATCHES = 100
  * is counted once. `sealedLength`: how many events the chain has.
  */
 export async function countNewEvents(database: Database, sealedLength: () => Promise<number>): Promise<void> {
-  const [seen] = await database.run(selectIsBehind, {})
-  if (seen?.is_behind !== true) return
   const length = await sealedLength()
   for (let batch = 0; batch < MAX_BATCHES; batch += 1) {
     const from = await countedTo(database)
@@ -239,15 +237,10 @@ const selectProgress = statement({
   sql: "SELECT seq FROM charge_tally_progress WHERE name = 'charges'",
 })
 
-/** Whether there are events that are not counted. Reads the last event by its index; `EXISTS` might read all events. */
-const selectIsBehind = statement({
-  name: 'see_uncounted_charge_events',
-  values: {},
-  columns: { is_behind: bool },
-  sql: `
-    SELECT coalesce((SELECT seq FROM events ORDER BY seq DESC LIMIT 1), 0)
-      > coalesce((SELECT seq FROM charge_tally_progress WHERE name = 'charges'), 0) AS is_behind`,
-})
+/** Whether there are events that are not counted, in SQL. Reads the last event by its index; `EXISTS` might read all events. */
+export const ARE_UNCOUNTED = `
+  coalesce((SELECT seq FROM events ORDER BY seq DESC LIMIT 1), 0)
+    > coalesce((SELECT seq FROM charge_tally_progress WHERE name = 'charges'), 0)`
 
 /** Adds the events between two places of the audit log's chain to the tallies; no row if another process has added them. */
 export const countEvents = statement({

@@ -1,6 +1,7 @@
 import type { Queries } from '../../platform/database/database.ts'
 import { arrayOf, text } from '../../platform/database/sql-types.ts'
 import { statement } from '../../platform/database/statement.ts'
+import { ARE_UNCOUNTED } from './tallies.ts'
 import { batchColumns, batchOf, countIn } from '../../platform/jobs/batches.ts'
 import { CAPACITY_TABLE, capacityTypes, toCapacityValues } from '../../platform/concurrency/fairness.ts'
 import type { Capacity, Task } from '../../platform/concurrency/fairness.ts'
@@ -213,5 +214,7 @@ export const selectJobsWithWork = statement({
     SELECT 'release ended holds' WHERE EXISTS (
       (SELECT FROM ${UNNOTED_HOLDS} ORDER BY hold_expires_at LIMIT 1)
       UNION ALL
-      (SELECT FROM held CROSS JOIN LATERAL (SELECT ${dueAtAccount(ENDED_HOLDS, 'held.id')} LIMIT 1) due))`,
+      (SELECT FROM held CROSS JOIN LATERAL (SELECT ${dueAtAccount(ENDED_HOLDS, 'held.id')} LIMIT 1) due))
+    UNION ALL
+    SELECT 'count charges' WHERE ${ARE_UNCOUNTED}`,
 })
