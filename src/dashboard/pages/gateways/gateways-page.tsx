@@ -63,16 +63,23 @@ function Arrival({ of }: { of: ListedArrival | undefined }): VNode {
   return of === undefined ? <>{gatewayTexts.sendsNone}</> : <ArrivalBadge arrival={of.arrival} />
 }
 
+/** The columns, which fill as types and arrivals are read. */
+function useColumns(): readonly Column<GatewayView>[] {
+  const { value: types } = useResource(TYPES_PATH, Types).state
+  const { value: arrivals } = useResource(ARRIVALS_PATH, Arrivals).state
+  return columnsWith(
+    types.kind === 'ready' ? types.data : [],
+    arrivals.kind === 'ready' ? arrivals.data : null,
+  )
+}
+
 /** Where the merchant's charges go. */
 export function GatewaysPage(): VNode {
   const may = usePermits()
   const gateways = useResource(PATH, Gateways)
-  const types = useResource(TYPES_PATH, Types)
-  const arrivals = useResource(ARRIVALS_PATH, Arrivals)
+  const shown = useColumns()
   const chosen = useSignal<GatewayView | null>(null)
   const { value: state } = gateways.state
-  const { value: known } = types.state
-  const { value: arriving } = arrivals.state
   const before = state.kind === 'ready' ? state.data.find(({ is_default }) => is_default) : undefined
   const add = (
     <ButtonLink tone="primary" icon="plus" href="/gateways/new">
@@ -101,19 +108,7 @@ export function GatewaysPage(): VNode {
           </EmptyState>
         }
       >
-        {(all) => (
-          <DataTable
-            label={gatewayTexts.list}
-            columns={columnsWith(
-              known.kind === 'ready' ? known.data : [],
-              arriving.kind === 'ready' ? arriving.data : null,
-            )}
-            rows={all}
-            keyOf={({ id }) => id}
-            hrefOf={({ id }) => `/gateways/${id}`}
-            {...(may('change') ? { actionsOf: actions } : {})}
-          />
-        )}
+        {(all) => <GatewaysTable gateways={all} {...(may('change') ? { actionsOf: actions } : {})} />}
       </Loaded>
       {chosen.value && (
         <DefaultDialog

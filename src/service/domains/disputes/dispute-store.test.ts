@@ -84,9 +84,13 @@ describe('a list of those that need a response', () => {
     chargeId: null,
     dueBefore: null,
   }
-  const list = async (change: object, limit = 10) => {
+  const list = async (change: object, limit = 10, merchantId = 'm3') => {
     const filter = { ...ANY, after: null, limit, skip: 0, ...change }
-    const { shown, next } = await pageOf(filter, (page) => listDisputes(filled, 'm3', page), placeIn(filter))
+    const { shown, next } = await pageOf(
+      filter,
+      (page) => listDisputes(filled, merchantId, page),
+      placeIn(filter),
+    )
     return { ids: shown.map(({ id }) => id.slice(-2)), after: positionOf(next ?? '') }
   }
   beforeAll(async () => {
@@ -117,6 +121,19 @@ describe('a list of those that need a response', () => {
       after = page.after
     } while (after !== null)
     expect(pages).toEqual([['d3', 'd4'], ['d5', 'd1'], ['d2']])
+  })
+
+  it('goes on page by page though a gateway has told of deadlines long ago and far away', async () => {
+    for (const [id, year] of [
+      ['e1', 9999],
+      ['e2', 1000],
+    ] as const)
+      await written(id, [{ ...HAPPENING, respondBy: new Date(Date.UTC(year, 0)) }], 'm4')
+    await written('e3', [HAPPENING], 'm4')
+    const first = await list({}, 1, 'm4')
+    const second = await list({ after: first.after }, 1, 'm4')
+    const third = await list({ after: second.after }, 1, 'm4')
+    expect([first, second, third].flatMap(({ ids }) => ids)).toEqual(['e2', 'e1', 'e3'])
   })
 
   it('is the same where a deadline is asked for, and ends before it', async () => {

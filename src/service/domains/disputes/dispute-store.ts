@@ -193,7 +193,7 @@ export async function listDisputes(
   }
   if (status !== null && status !== 'needs_response') return []
   const { created_from, before_created_at: created_before } = toWindowValues({ ...filter, after: null })
-  const window = { created_from, created_before, after_due: after?.createdAt ?? new Date(0) }
+  const window = { created_from, created_before, after_due: after?.createdAt ?? EARLIEST }
   const values = { ...page, ...window, after_id: after?.id ?? '', charge_id, due_before: filter.dueBefore }
   return (await queries.run(dueListFor(values), values)).map(toDispute)
 }
@@ -202,13 +202,18 @@ function isByDeadline({ status, dueBefore }: Pick<DisputeFilter, 'status' | 'due
   return status === 'needs_response' || dueBefore !== null
 }
 
-/** Where a dispute without a deadline stands in a list by deadlines: behind all others. */
-const NEVER = new Date('3000-01-01T00:00:00.000Z')
+/** Between these a list by deadlines is in order, as cursors have no other times; without a deadline a dispute stands at the end. */
+const EARLIEST = new Date('2000-01-01T00:00:00.000Z')
+const LATEST = new Date('3000-01-01T00:00:00.000Z')
 
 /** The place of a dispute in the list of this filter, for its cursor. */
 export function placeIn(filter: Pick<DisputeFilter, 'status' | 'dueBefore'>) {
   return (dispute: Pick<Dispute, 'id' | 'createdAt' | 'respondBy'>): Position =>
-    isByDeadline(filter) ? { createdAt: dispute.respondBy ?? NEVER, id: dispute.id } : dispute
+    isByDeadline(filter) ? { createdAt: placeAt(dispute.respondBy ?? LATEST), id: dispute.id } : dispute
+}
+
+function placeAt(deadline: Date): Date {
+  return new Date(Math.min(Math.max(deadline.getTime(), EARLIEST.getTime()), LATEST.getTime()))
 }
 
 /** The disputes of a merchant that need a response soonest, for the list of what needs attention. */
@@ -340,7 +345,7 @@ export const disputeListFor = forEachChoice(NEWEST_BY, (chosen) =>
 )
 
 const DUE_BY = ['charge_id', 'due_before'] as const
-const DUE = `coalesce(respond_by, '${NEVER.toISOString()}')`
+const DUE = `least(greatest(coalesce(respond_by, 'infinity'), '${EARLIEST.toISOString()}'), '${LATEST.toISOString()}')`
 /** Those that need a response, the nearest deadline first. They are few at a time, and so they are sorted. */
 export const dueListFor = forEachChoice(DUE_BY, (chosen) =>
   statement({

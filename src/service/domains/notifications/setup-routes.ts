@@ -195,8 +195,8 @@ interface ArrivalFacts {
 function arrivalOf({ setup, secrets = NO_SECRETS, arrival, isSilent }: ArrivalFacts): GatewayArrival {
   const { signingKeys, password } = secrets
   if (signingKeys.length === 0 || (setup.hasPassword && password === '')) return 'missing'
-  if (arrival === null || arrival.newestHeardAt === null)
-    return (arrival?.refused ?? null) === null ? 'waiting' : 'refused'
+  const { newestHeardAt = null, refused = null } = arrival ?? {}
+  if (newestHeardAt === null) return refused === null ? 'waiting' : 'refused'
   return isSilent ? 'silent' : 'arrives'
 }
 
