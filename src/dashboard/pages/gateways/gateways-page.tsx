@@ -108,7 +108,16 @@ export function GatewaysPage(): VNode {
           </EmptyState>
         }
       >
-        {(all) => <GatewaysTable gateways={all} {...(may('change') ? { actionsOf: actions } : {})} />}
+        {(all) => (
+          <DataTable
+            label={gatewayTexts.list}
+            columns={shown}
+            rows={all}
+            keyOf={({ id }) => id}
+            hrefOf={({ id }) => `/gateways/${id}`}
+            {...(may('change') ? { actionsOf: actions } : {})}
+          />
+        )}
       </Loaded>
       {chosen.value && (
         <DefaultDialog

@@ -106,13 +106,21 @@ async function sold({ service, calls, gatewayId }: World, query: string): Promis
   return calls.sell({ amount: '100.00', currency: 'AUD', token }, query)
 }
 
-/** A hold, or with `isTaken` one that was captured; nothing of it is left to be told. */
-async function begun(world: World, isTaken: boolean): Promise<string> {
-  const { _id: id } = chargeOf(await sold(world, '?capture=false'))
-  if (isTaken) await world.calls.capture(id)
+/** As many holds, or with `isTaken` captured charges; nothing of them is left to be told. */
+async function begun(world: World, count: number, isTaken: boolean): Promise<string[]> {
+  const ids = await Promise.all(
+    Array.from({ length: count }, async () => {
+      const { _id: id } = chargeOf(await sold(world, '?capture=false'))
+      if (isTaken) await world.calls.capture(id)
+      return id
+    }),
+  )
   await settle(world)
-  const { status } = await world.calls.read(id)
-  return status === (isTaken ? 'complete' : 'pending') ? id : begun(world, isTaken)
+  const charges = await Promise.all(ids.map((id) => world.calls.read(id)))
+  const good = charges
+    .filter(({ status }) => status === (isTaken ? 'complete' : 'pending'))
+    .map(({ _id: id }) => id)
+  return good.length === count ? good : [...good, ...(await begun(world, count - good.length, isTaken))]
 }
 
 function happen({ gateway }: World, what: Happening, saleId: string | null): void {
@@ -146,7 +154,7 @@ describe.each([
     async (what, on) => {
       const ids: string[] = []
       for (let race = 0; race < RACES; race += 1) {
-        const id = await begun(world, on === 'capture')
+        const [id = ''] = await begun(world, 1, on === 'capture')
         const { external_id: saleId } = await world.calls.read(id)
         const ours =
           on === 'capture'
@@ -168,21 +176,22 @@ describe.each([
   it.each(FAULTS)('an attempt that met "%s" is told of before it is asked about', timeout, async (fault) => {
     const ids: string[] = []
     for (let round = 0; round < ROUNDS; round += AT_ONCE) {
-      const acts = Array.from({ length: Math.min(AT_ONCE, ROUNDS - round) }, async () => {
-        const [toCapture, toCancel, toRefund] = [
-          await begun(world, false),
-          await begun(world, false),
-          await begun(world, true),
-        ]
-        return [
+      const count = Math.min(AT_ONCE, ROUNDS - round)
+      const [toCapture, toCancel, toRefund] = [
+        await begun(world, count, false),
+        await begun(world, count, false),
+        await begun(world, count, true),
+      ]
+      const acts = [
+        ...toCapture.flatMap((id) => [
           () => sold(world, '?capture=false'),
           () => sold(world, ''),
-          () => world.calls.capture(toCapture),
-          () => world.calls.cancel(toCancel),
-          () => world.calls.refund(toRefund, {}),
-        ]
-      })
-      for (const act of (await Promise.all(acts)).flat()) {
+          () => world.calls.capture(id),
+        ]),
+        ...toCancel.map((id) => () => world.calls.cancel(id)),
+        ...toRefund.map((id) => () => world.calls.refund(id, {})),
+      ]
+      for (const act of acts) {
         world.gateway.breakNext(fault)
         ids.push(chargeOf(await act())._id)
       }
