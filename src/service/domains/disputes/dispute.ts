@@ -41,6 +41,16 @@ const UNKNOWN_REASON: DisputeState['reason'] = {
   description: 'The gateway gives no reason.',
 }
 
+/** Of a happening that changes nothing of the dispute; where it stands is added. */
+export const NOTHING_TOLD = {
+  status: null,
+  funds: null,
+  amount: null,
+  reason: null,
+  respondBy: null,
+  isDefensible: null,
+} as const
+
 /**
  * The state that follows from what happened, in whatever order it was heard of: the latest stage counts; within it a status goes only
  * forwards, and what the merchant has accepted is not lost once more. Of all else the latest word counts. `whole`: what is disputed where

@@ -15,6 +15,7 @@ import {
   defenceOf,
   defencesWith,
   faultOfDocument,
+  NOTHING_TOLD,
   requireAnswerable,
   requireDocuments,
   stateOf,
@@ -455,15 +456,6 @@ function descriptionOf({ kind, message }: Exclude<AnswerEnd, { kind: 'taken' }>)
 const TAKEN = {
   accept: { status: 'accepted', description: 'Accepted' },
   defend: { status: 'under_review', description: 'Defended' },
-} as const
-
-const NOTHING_TOLD = {
-  status: null,
-  funds: null,
-  amount: null,
-  reason: null,
-  respondBy: null,
-  isDefensible: null,
 } as const
 
 /** Reminds a merchant of a dispute's deadline, once for each deadline. */
