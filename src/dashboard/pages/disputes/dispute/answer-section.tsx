@@ -1,5 +1,5 @@
 import { useSignal } from '@preact/signals'
-import { useLayoutEffect } from 'preact/hooks'
+import { useEffect, useLayoutEffect } from 'preact/hooks'
 import type { VNode } from 'preact'
 import { DefencesResource, DisputeResource } from '../../../../contract/api/disputes/dispute-resource.ts'
 import type { DefenceResource } from '../../../../contract/api/disputes/dispute-resource.ts'
@@ -128,8 +128,8 @@ function DefenceForm(props: DefenceFormProps): VNode {
   const draft = useDraft(dispute)
   const form = useForm({
     initial: {
-      defence: begunOf(offer.defences, dispute),
-      statement: draft.begun,
+      defence: begunOf(offer.defences, dispute, draft.begun.defence),
+      statement: draft.begun.statement,
     },
     check: useStatementCheck(),
     // Sends nothing: the question comes first.
@@ -140,7 +140,8 @@ function DefenceForm(props: DefenceFormProps): VNode {
     },
   })
   const { defence, statement } = form.values.value
-  useLayoutEffect(() => draft.keep(statement), [statement])
+  useLayoutEffect(() => draft.keep({ defence, statement }), [defence, statement])
+  useLeaveWarning(statement.trim() !== (dispute.answer?.statement ?? ''))
   const chosen = offer.defences.find(({ code }) => code === defence)
   const isUploading = Object.values(evidence.sending.value).some(({ kind }) => kind === 'sending')
   const fault = isUploading ? answerTexts.wait : faultOf(chosen, dispute.documents)
@@ -175,15 +176,32 @@ function DefenceForm(props: DefenceFormProps): VNode {
 }
 
 /**
- * What a person has written for a dispute's stage, kept while they look at other pages of the dashboard, such as the charge; at first what the
- * gateway did not take.
+ * What a person has chosen and written for a dispute's stage, kept while they look at other pages of the dashboard, such as the charge; at
+ * first what the gateway did not take.
  */
 function useDraft({ _id, stage, answer }: DisputeResource) {
   const { drafts } = useApp()
   const { user, merchant } = useView()
   const key = `${inViewOf(user.id, merchant.id)} ${_id} ${stage}`
-  const begun = [drafts.get(key), answer?.statement].find(Boolean) ?? ''
-  return { begun, keep: (text: string) => void drafts.set(key, text) }
+  const statement = [drafts.get(key), answer?.statement].find(Boolean) ?? ''
+  return {
+    begun: { defence: drafts.get(`${key} defence`), statement },
+    keep(draft: { defence: string; statement: string }) {
+      drafts.set(key, draft.statement)
+      drafts.set(`${key} defence`, draft.defence)
+    },
+  }
+}
+
+/** Has the browser ask before the page is left or loaded again, as words that were not sent are lost with it. */
+function useLeaveWarning(hasUnsent: boolean): void {
+  const { window } = useApp().browser
+  useEffect(() => {
+    if (!hasUnsent) return
+    const warn = (event: Event) => event.preventDefault()
+    window.addEventListener('beforeunload', warn)
+    return () => window.removeEventListener('beforeunload', warn)
+  }, [window, hasUnsent])
 }
 
 interface DefenceChoiceProps {
@@ -213,13 +231,21 @@ function useStatementCheck(): (values: { statement: string }) => FormFaults {
   })
 }
 
-/** The defence that is chosen at first: one that the gateway did not take, one for which files were added before, or the only one. */
-function begunOf(defences: readonly DefenceResource[], { answer, documents }: DisputeResource): string {
+/**
+ * The defence that is chosen at first: one that was chosen before, one that the gateway did not take, one for which files were added
+ * before, or the only one.
+ */
+function begunOf(
+  defences: readonly DefenceResource[],
+  { answer, documents }: DisputeResource,
+  drafted: string | undefined,
+): string {
+  const chosen = defences.find(({ code }) => code === drafted)
   const refused = defences.find(({ code }) => code === answer?.defence)
   const begun = defences.find((defence) =>
     defence.documents.some(({ type }) => documents.some((one) => one.type === type)),
   )
-  return (refused ?? begun ?? (defences.length === 1 ? defences[0] : undefined))?.code ?? ''
+  return (chosen ?? refused ?? begun ?? (defences.length === 1 ? defences[0] : undefined))?.code ?? ''
 }
 
 /** What is still to be done before a defence can be sent; null if nothing. */

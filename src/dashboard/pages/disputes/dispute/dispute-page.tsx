@@ -79,7 +79,7 @@ function DisputeView(props: DisputeViewProps): VNode {
       <TwoColumns
         main={
           <>
-            <Story dispute={dispute} />
+            <Story dispute={dispute} standing={standing} />
             {standing === 'open' && mayAnswer && <AnswerSection {...props} />}
             {standing !== 'open' && <Given dispute={dispute} />}
             <Section title={disputeDetailTexts.history} description={disputeDetailTexts.historyWords}>
@@ -191,9 +191,9 @@ function useStandingWords(dispute: DisputeResource, standing: Standing): string 
 }
 
 /** What the card holder claims, what is at stake, and what would convince the bank. */
-function Story({ dispute }: { dispute: DisputeResource }): VNode {
+function Story({ dispute, standing }: StandingProps): VNode {
   const { claim, proof } = claimTexts[dispute.reason.category]
-  const isAnswerable = dispute.status === 'needs_response'
+  const isAnswerable = standing === 'open' || standing === 'elsewhere'
   return (
     <Section title={disputeDetailTexts.happened}>
       <div class="story">

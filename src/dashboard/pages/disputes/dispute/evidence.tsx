@@ -82,7 +82,7 @@ export function useEvidence({ dispute, takes, replace, reload }: EvidenceParts):
       timeoutMs: UPLOAD_MS,
     })
     if (outcome.kind === 'failed') {
-      put(type, { kind: 'fault', words: wordsOf(outcome.failure) })
+      put(type, { kind: 'fault', words: wordsOf(outcome.failure, name) })
       tellIfGone(outcome.failure)
       await reload()
       return
@@ -115,9 +115,9 @@ export function useEvidence({ dispute, takes, replace, reload }: EvidenceParts):
   }
 }
 
-/** What the service says of a file, at best about the file itself. */
-function wordsOf({ words, details }: Failure): string {
-  return details.length === 0 ? words : details.map(({ message }) => message).join(' ')
+/** What the service says of a file, at best about the file itself, by its name. */
+function wordsOf({ words, details }: Failure, name: string): string {
+  return details.length === 0 ? words : details.map(({ message }) => faults.refused(name, message)).join(' ')
 }
 
 function sizesBeside(
