@@ -247,7 +247,7 @@ interface DefendDialogProps {
 }
 
 function DefendDialog({ dispute, defence, statement, defend, close }: DefendDialogProps): VNode {
-  const files = dispute.documents
+  const files = dispute.documents.filter((one) => defence.documents.some(({ type }) => type === one.type))
   const body = { defence: defence.code, ...(statement !== null && statement !== '' && { statement }) }
   return (
     <ConfirmDialog

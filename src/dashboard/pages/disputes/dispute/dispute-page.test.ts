@@ -214,12 +214,15 @@ describe('a file', () => {
     expect(lines()).toContain(`DELETE ${PATH}/documents/${fileOf()._id}`)
   })
 
-  it('of another defence is shown apart, as it would be sent too', async () => {
+  it('of another defence is shown apart, and not among those that are sent', async () => {
     await open(
       dispute({ documents: [fileOf(), fileOf({ _id: '1'.repeat(24), type: 'letters', name: 'l.pdf' })] }),
     )
     const others = within(await screen.findByRole('list', { name: 'Other files' }))
     expect(others.getAllByRole('link').map(({ textContent }) => textContent)).toEqual(['l.pdf'])
+    await person.click(await button('Send defence'))
+    expect(dialog().getByText('The goods were delivered, with 1 file.')).toBeDefined()
+    expect(dialog().queryByText('l.pdf')).toBeNull()
   })
 })
 
