@@ -246,7 +246,7 @@ function EvidencePlace({ document, file, disputeId, takes, evidence }: EvidenceP
           }}
         />
       )}
-      <UploadFault state={state} />
+      {file === undefined && <UploadFault state={state} />}
     </li>
   )
 }
