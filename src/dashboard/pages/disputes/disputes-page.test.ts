@@ -66,12 +66,22 @@ describe('the list of disputes', () => {
     ])
   })
 
-  it('can be filtered by what is due today, and says in which order it is', async () => {
+  it('can be filtered by what is due today', async () => {
     const { lines, address } = await open([dispute()])
     await person.selectOptions(await screen.findByLabelText('Answer by'), 'Today')
     expect(address()).toBe('/disputes?due=0')
     expect(lines()).toContain(`${LIST}?due_before=2026-11-21T13%3A00%3A00.000Z`)
     expect(screen.getByText(/the nearest deadline first/)).toBeDefined()
+  })
+
+  it.each([
+    ['', /the newest first/],
+    ['?status=won', /the newest first/],
+    ['?status=needs_response', /the nearest deadline first/],
+    ['?due=3', /the nearest deadline first/],
+  ])('says in which order it is: %j', async (query, words) => {
+    await open([dispute()], query)
+    expect(await screen.findByText(words)).toBeDefined()
   })
 
   it('says where there are none, where nothing fits, and where it can’t be read', async () => {

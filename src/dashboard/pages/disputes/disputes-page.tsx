@@ -80,16 +80,18 @@ const COLUMNS: readonly Column<DisputeResource>[] = [
   { key: 'time', title: columns.opened, cell: ({ created_at }) => <Moment at={created_at} as="date" /> },
 ]
 
-/** A merchant's disputes: the newest first, or those that are to be answered soon. */
+/** A merchant's disputes: the newest first, or those that need a response, the nearest deadline first. */
 export function DisputesPage(): VNode {
   const { router, browser } = useApp()
   const { query } = router.place.value
   const { time_zone } = useView()
+  const status = query.get('status')
   const dueBefore = endOfDays(query.get('due') ?? '', browser.now(), time_zone)
+  const isByDeadline = status === 'needs_response' || dueBefore !== null
   const state = useList<DisputeResource>({
     path: PATH,
     filters: {
-      status: query.get('status'),
+      status,
       due_before: dueBefore,
       charge_id: query.get('charge_id'),
       ...createdQuery(query, time_zone),
@@ -102,7 +104,7 @@ export function DisputesPage(): VNode {
   return (
     <>
       <PageHeader title={disputeTexts.title}>
-        {dueBefore === null ? disputeTexts.description : disputeTexts.descriptionDue}
+        {isByDeadline ? disputeTexts.descriptionDue : disputeTexts.description}
       </PageHeader>
       <FiltersBar filters={query.has('charge_id') ? [...FILTERS, CHARGE_FILTER] : FILTERS} />
       <ListView

@@ -118,7 +118,7 @@ interface NotifyingProps {
 function Notifying({ path, gateway, setup, children }: NotifyingProps): VNode {
   const own = `${path}/notifications`
   const notifications = useResource(own, GatewayNotifications)
-  useWatched(notifications, setup)
+  useWatched(notifications)
   return (
     <Loaded of={notifications}>
       {(state) => (
@@ -139,7 +139,7 @@ function NotifyingParts({
   reload,
   ...parts
 }: SetupProps & { reload: () => Promise<void>; children: VNode }): VNode {
-  const step = stepOf(parts.state, parts.setup)
+  const step = stepOf(parts.state)
   const isConnecting = useRef(step !== null)
   const arrival = <ArrivalSection {...parts} />
   return (

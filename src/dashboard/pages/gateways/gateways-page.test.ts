@@ -57,7 +57,12 @@ const TYPES: readonly GatewayType[] = [
 
 const open = (answers: Answers = {}) =>
   openDashboard('/gateways', {
-    answers: { [LIST]: data([SANDBOX, ADYEN]), 'GET /api/gateway_types': data(TYPES), ...answers },
+    answers: {
+      [LIST]: data([SANDBOX, ADYEN]),
+      'GET /api/gateway_types': data(TYPES),
+      'GET /api/gateway_arrivals': data([{ id: ADYEN.id, arrival: 'arrives' }]),
+      ...answers,
+    },
   })
 const rowOf = async (name: RegExp) => within(await screen.findByRole('row', { name }))
 const dialog = () => within(screen.getByRole('dialog'))
@@ -71,10 +76,31 @@ describe('the gateways', () => {
       'Sandbox',
       'Sandbox: moves no money',
       'None needed',
+      'Sends none',
       'Default',
       'Test',
     ])
-    expect(cells(await rowOf(/^Adyen/)).slice(1, 4)).toEqual(['Adyen', 'Stored, encrypted', 'When named'])
+    expect(cells(await rowOf(/^Adyen/)).slice(1, 5)).toEqual([
+      'Adyen',
+      'Stored, encrypted',
+      'They arrive',
+      'When named',
+    ])
+  })
+
+  it.each([
+    ['missing', 'Not set up'],
+    ['waiting', 'Waiting'],
+    ['refused', 'Refused'],
+    ['silent', 'Nothing comes'],
+  ])('say of each whether its notifications arrive: %s', async (arrival, words) => {
+    await open({ 'GET /api/gateway_arrivals': data([{ id: ADYEN.id, arrival }]) })
+    await waitFor(async () => expect((await rowOf(/^Adyen/)).getByText(words)).toBeDefined())
+  })
+
+  it('are listed, too, where it can’t be read whether notifications arrive', async () => {
+    await open({ 'GET /api/gateway_arrivals': refusal(503, 'service_unavailable', 'x') })
+    expect((await rowOf(/^Adyen/)).queryByText('Sends none')).toBeNull()
   })
 
   it('can only be read by a viewer', async () => {
@@ -212,7 +238,7 @@ describe('a new gateway', () => {
 function stateOf(state: Partial<GatewayNotifications>): GatewayNotifications {
   return {
     url: `https://pay.example/gateways/${ADYEN.id}/notifications`,
-    ...{ user: null, has_signing_key: false, has_former: false, changed_at: null },
+    ...{ arrival: 'missing', user: null, has_signing_key: false, has_former: false, changed_at: null },
     ...{ heard_at: null, newest_heard_at: null, refused: null, silent_since: null },
     ...{ waiting: 0, unexplained: 0, not_understood: 0 },
     ...state,
@@ -231,7 +257,12 @@ describe('the page of an account', () => {
         ...answers,
       },
     })
-  const SET_UP = { user: 'svc-1', has_signing_key: true, changed_at: '2026-11-27T09:00:00.000Z' }
+  const SET_UP: Partial<GatewayNotifications> = {
+    arrival: 'waiting',
+    user: 'svc-1',
+    has_signing_key: true,
+    changed_at: '2026-11-27T09:00:00.000Z',
+  }
   const NOW = '2026-11-27T10:02:00.000Z'
   const part = async (name: string) => within(await screen.findByRole('region', { name }))
 
@@ -257,7 +288,7 @@ describe('the page of an account', () => {
   })
 
   it('asks for no user and password where the gateway sends none', async () => {
-    await openPage({ [STATE]: data(stateOf({ has_signing_key: true })) }, 'stripe')
+    await openPage({ [STATE]: data(stateOf({ arrival: 'waiting', has_signing_key: true })) }, 'stripe')
     const setup = await part('Notifications')
     expect(setup.queryByText('User')).toBeNull()
     expect(setup.getByLabelText('Signing secret')).toBeDefined()
@@ -265,7 +296,7 @@ describe('the page of an account', () => {
   })
 
   it('shows by itself that the first notification has come', async () => {
-    const heard = { ...SET_UP, heard_at: NOW, newest_heard_at: NOW }
+    const heard = { ...SET_UP, arrival: 'arrives', heard_at: NOW, newest_heard_at: NOW } as const
     await openPage({ [STATE]: [data(stateOf(SET_UP)), data(stateOf(heard))] })
     await screen.findByText('Waiting')
     expect(await screen.findByText('They arrive', {}, { timeout: 5000 })).toBeDefined()
@@ -274,13 +305,13 @@ describe('the page of an account', () => {
   it.each([
     [
       'refused',
-      { refused: { count: 2, at: NOW, why: 'Another HMAC key.' } },
+      { arrival: 'refused' as const, refused: { count: 2, at: NOW, why: 'Another HMAC key.' } },
       'Refused',
       /2 notifications were refused.*Another HMAC key/,
     ],
     [
       'no more, though payments were made',
-      { heard_at: NOW, newest_heard_at: NOW, silent_since: NOW },
+      { arrival: 'silent' as const, heard_at: NOW, newest_heard_at: NOW, silent_since: NOW },
       'Nothing comes',
       /no notification has come since/,
     ],

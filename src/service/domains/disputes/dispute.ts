@@ -41,6 +41,16 @@ const UNKNOWN_REASON: DisputeState['reason'] = {
   description: 'The gateway gives no reason.',
 }
 
+/** Of a happening that changes nothing of the dispute; where it stands is added. */
+export const NOTHING_TOLD = {
+  status: null,
+  funds: null,
+  amount: null,
+  reason: null,
+  respondBy: null,
+  isDefensible: null,
+} as const
+
 /**
  * The state that follows from what happened, in whatever order it was heard of: the latest stage counts; within it a status goes only
  * forwards, and what the merchant has accepted is not lost once more. Of all else the latest word counts. `whole`: what is disputed where
@@ -120,9 +130,11 @@ export interface Answer {
   id: string
   action: 'accept' | 'defend'
   stage: DisputeStage
+  /** The code of the defence that was chosen, and how the gateway described it; null when it was accepted. */
   defence: string | null
+  defenceDescription: string | null
   statement: string | null
-  /** The types of the documents that are sent: those of its defence. */
+  /** The ids of the documents that are sent: those of its defence. */
   documents: readonly string[]
   state: 'sending' | 'sent' | 'refused'
   message: string | null
@@ -246,12 +258,15 @@ export function defenceOf(code: string, defences: readonly Defence[]): Defence {
   throw invalidField('defence', codes === '' ? 'the gateway offers none' : `must be one of: ${codes}`)
 }
 
-/** Throws `validation_error` unless the documents are there that a defence needs, and each is one that some defence takes. */
+/**
+ * The ids of the documents that are sent with a defence: what was added for another one is not, as gateways refuse it. Throws
+ * `validation_error` unless all are there that it needs, and each is one that some defence takes.
+ */
 export function requireDocuments(
   defence: Defence,
   defences: readonly Defence[],
-  added: readonly Pick<KeptDocument, 'type'>[],
-): void {
+  added: readonly Pick<KeptDocument, 'id' | 'type'>[],
+): readonly string[] {
   const types = new Set(added.map(({ type }) => type))
   const missing = missingOf(defence, types)
   if (missing.length > 0)
@@ -263,6 +278,8 @@ export function requireDocuments(
       'defence',
       `can't be sent with documents that the gateway takes in none: remove ${strange.join(', ')}`,
     )
+  const isTaken = new Set(defence.documents.map(({ type }) => type))
+  return added.filter(({ type }) => isTaken.has(type)).map(({ id }) => id)
 }
 
 /** What files a gateway takes. */

@@ -102,9 +102,20 @@ describe('a dispute', () => {
       (await send('GET', `/v1/disputes/${dispute._id}/defences`)).body.resource.data,
     )
     expect(defences.defences.map((one) => one.is_ready)).toEqual([true, false])
+    const both = disputeIn(
+      await send('POST', `/v1/disputes/${dispute._id}/documents`, { ...proof, type: 'refund_receipt' }),
+    )
     const answered = await defend(dispute._id)
     expect(answered.status).toBe(202)
-    expect(disputeIn(answered)).toMatchObject({ answer: { action: 'defend', state: 'sending' }, actions: [] })
+    // The receipt belongs to the other defence, and is not sent.
+    const sent = both.documents.filter(({ type }) => type === 'proof_of_delivery').map(({ _id }) => _id)
+    expect(disputeIn(answered)).toMatchObject({
+      answer: {
+        ...{ action: 'defend', state: 'sending', documents: sent },
+        defence_description: defences.defences[0]?.description,
+      },
+      actions: [],
+    })
     await sendAnswers()
     expect(await read(dispute._id)).toMatchObject({ status: 'under_review', answer: { state: 'sent' } })
     await goOn()
@@ -208,10 +219,7 @@ describe('a dispute', () => {
     const charges = []
     for (let sold = 0; sold < 12; sold += 1) charges.push(await disputedCharge(service, '9000.41'))
     const open = v
-      .parse(
-        v.array(DisputeResource),
-        (await send('GET', '/v1/disputes?limit=12&status=needs_response')).body.resource.data,
-      )
+      .parse(v.array(DisputeResource), (await send('GET', '/v1/disputes?limit=12')).body.resource.data)
       .map(({ _id }) => send('POST', `/v1/disputes/${_id}/accept`))
     expect((await Promise.all(open)).map(({ status }) => status)).toEqual(charges.map(() => 202))
     await sendAnswers()

@@ -15,7 +15,8 @@ import type { DescribedResource, Operation } from '../../platform/http/operation
 import { decode, decodeBody } from '../../platform/http/requests/decode.ts'
 import { pageEntries, pageOf, timeEntry, toFilter } from '../../platform/listing/page-query.ts'
 import { disputeResource, toDisputeResource } from './dispute-resource.ts'
-import { listDisputes } from './dispute-store.ts'
+import { listDisputes, placeIn } from './dispute-store.ts'
+import type { DisputeFilter } from './dispute-store.ts'
 import type { Dispute } from './dispute.ts'
 import {
   acceptDispute,
@@ -69,7 +70,8 @@ function addReadingRoutes(app: FastifyInstance, deps: DisputeRouteDeps, access: 
       chargeId: query.charge_id ?? null,
       dueBefore: query.due_before ?? null,
     }
-    const { shown, next } = await pageOf(filter, (page) => listDisputes(deps.database, merchant.id, page))
+    const list = (page: DisputeFilter) => listDisputes(deps.database, merchant.id, page)
+    const { shown, next } = await pageOf(filter, list, placeIn(filter))
     return answer(
       reply,
       200,
@@ -262,7 +264,8 @@ const operations = {
     key: 'secret',
     id: 'listDisputes',
     summary: 'List disputes',
-    description: 'Newest first. `resource.next` is the `cursor` of the next page, null on the last.',
+    description:
+      'Newest first; where only those are asked for that need a response, by `status` or `due_before`, the nearest deadline first. `resource.next` is the `cursor` of the next page, null on the last.',
     query: {
       schema: ListQuery,
       words: {

@@ -104,13 +104,15 @@ describe('a dispute says where it stands, and what that means', () => {
         actions: [],
         status: 'under_review',
         answer: answer({ state: 'sent', statement: 'It came on Monday.' }),
-        documents: [fileOf()],
+        documents: [fileOf(), fileOf({ _id: '1'.repeat(24), type: 'letters', name: 'not-sent.pdf' })],
       }),
     )
     const link = await screen.findByRole('link', { name: 'delivery.pdf' })
     expect(link.getAttribute('href')).toBe(`${PATH}/documents/${fileOf()._id}`)
     expect(link.getAttribute('download')).toBe('delivery.pdf')
     expect(screen.getByText('It came on Monday.')).toBeDefined()
+    expect(screen.getByText('The goods were delivered')).toBeDefined()
+    expect(screen.queryByText('not-sent.pdf')).toBeNull()
     expect(screen.queryByRole('button', { name: /Remove/ })).toBeNull()
   })
 })
@@ -225,12 +227,19 @@ describe('a file', () => {
     expect(lines()).toContain(`DELETE ${PATH}/documents/${fileOf()._id}`)
   })
 
-  it('of another defence is shown apart, as it would be sent too', async () => {
+  it('of another defence is shown apart, and is not sent', async () => {
     await open(
       dispute({ documents: [fileOf(), fileOf({ _id: '1'.repeat(24), type: 'letters', name: 'l.pdf' })] }),
     )
     const others = within(await screen.findByRole('list', { name: 'Other files' }))
     expect(others.getAllByRole('link').map(({ textContent }) => textContent)).toEqual(['l.pdf'])
+    await person.click(await button('Send defence'))
+    expect(dialog().getByText('The goods were delivered, with 1 file.')).toBeDefined()
+    expect(
+      dialog()
+        .getAllByRole('listitem')
+        .map(({ textContent }) => textContent),
+    ).toEqual(['delivery.pdf'])
   })
 })
 
