@@ -658,13 +658,21 @@ export type Dispute = {
      */
     state: 'sending' | 'sent' | 'refused'
     /**
-     * The `code` of the defence; null when it was accepted.
+     * The `code` of the defence that was chosen.
      */
     defence: string | null
+    /**
+     * What the gateway calls it.
+     */
+    defence_description: string | null
     /**
      * The words that went with the defence; null for none.
      */
     statement: string | null
+    /**
+     * The `_id` of each file that goes with it: those that its defence takes. Files of other defences are not sent.
+     */
+    documents: Array<string>
     /**
      * Why the gateway did not take it; null if it did, or has not answered.
      */
@@ -675,7 +683,7 @@ export type Dispute = {
     created_at: string
   } | null
   /**
-   * The files of its defence.
+   * The files that were added to defend it.
    */
   documents: Array<{
     /**

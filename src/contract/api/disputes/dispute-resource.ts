@@ -73,10 +73,13 @@ const DisputeAnswerResource = v.strictObject({
   action: v.picklist(['accept', 'defend']),
   /** `sending`: the gateway has not confirmed it yet; `refused`: it did not take it, `message` says why, and another may be given. */
   state: v.picklist(['sending', 'sent', 'refused']),
-  /** The defence that was chosen; null when it was accepted. */
+  /** The defence that was chosen, and what the gateway calls it; null when it was accepted. */
   defence: nullableText,
+  defence_description: nullableText,
   /** The merchant's own words to the issuer; null for none. */
   statement: nullableText,
+  /** The ids of the files that go with it. What was added for another defence is not sent. */
+  documents: v.array(Identifier),
   message: nullableText,
   created_at: timestamp,
 })

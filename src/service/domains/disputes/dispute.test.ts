@@ -139,6 +139,7 @@ const answer = (overrides: Partial<Answer> = {}): Answer => ({
   action: 'defend',
   stage: 'chargeback',
   defence: 'delivered',
+  defenceDescription: 'It arrived',
   statement: null,
   documents: [],
   state: 'sending',

@@ -131,9 +131,11 @@ export interface Answer {
   id: string
   action: 'accept' | 'defend'
   stage: DisputeStage
+  /** The code of the defence that was chosen, and how the gateway described it; null when it was accepted. */
   defence: string | null
+  defenceDescription: string | null
   statement: string | null
-  /** The types of the documents that are sent: those of its defence. */
+  /** The ids of the documents that are sent: those of its defence. */
   documents: readonly string[]
   state: 'sending' | 'sent' | 'refused'
   message: string | null
@@ -257,12 +259,15 @@ export function defenceOf(code: string, defences: readonly Defence[]): Defence {
   throw invalidField('defence', codes === '' ? 'the gateway offers none' : `must be one of: ${codes}`)
 }
 
-/** Throws `validation_error` unless the documents are there that a defence needs, and each is one that some defence takes. */
+/**
+ * The ids of the documents that are sent with a defence: what was added for another one is not, as gateways refuse it. Throws
+ * `validation_error` unless all are there that it needs, and each is one that some defence takes.
+ */
 export function requireDocuments(
   defence: Defence,
   defences: readonly Defence[],
-  added: readonly Pick<KeptDocument, 'type'>[],
-): void {
+  added: readonly Pick<KeptDocument, 'id' | 'type'>[],
+): readonly string[] {
   const types = new Set(added.map(({ type }) => type))
   const missing = missingOf(defence, types)
   if (missing.length > 0)
@@ -274,6 +279,8 @@ export function requireDocuments(
       'defence',
       `can't be sent with documents that the gateway takes in none: remove ${strange.join(', ')}`,
     )
+  const isTaken = new Set(defence.documents.map(({ type }) => type))
+  return added.filter(({ type }) => isTaken.has(type)).map(({ id }) => id)
 }
 
 /** What files a gateway takes. */

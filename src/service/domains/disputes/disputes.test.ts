@@ -104,9 +104,20 @@ describe('a dispute', () => {
       (await send('GET', `/v1/disputes/${dispute._id}/defences`)).body.resource.data,
     )
     expect(defences.defences.map((one) => one.is_ready)).toEqual([true, false])
+    const both = disputeIn(
+      await send('POST', `/v1/disputes/${dispute._id}/documents`, { ...proof, type: 'refund_receipt' }),
+    )
     const answered = await defend(dispute._id)
     expect(answered.status).toBe(202)
-    expect(disputeIn(answered)).toMatchObject({ answer: { action: 'defend', state: 'sending' }, actions: [] })
+    // The receipt belongs to the other defence, and is not sent.
+    const sent = both.documents.filter(({ type }) => type === 'proof_of_delivery').map(({ _id }) => _id)
+    expect(disputeIn(answered)).toMatchObject({
+      answer: {
+        ...{ action: 'defend', state: 'sending', documents: sent },
+        defence_description: defences.defences[0]?.description,
+      },
+      actions: [],
+    })
     await sendAnswers()
     expect(await read(dispute._id)).toMatchObject({ status: 'under_review', answer: { state: 'sent' } })
     await goOn()

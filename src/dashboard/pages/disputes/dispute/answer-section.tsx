@@ -22,7 +22,7 @@ import { useResource } from '../../../loading/use-resource.ts'
 import { useView } from '../../../session/use-view.ts'
 import { Section } from '../../../shell/section.tsx'
 import { EvidenceList, useEvidence } from './evidence.tsx'
-import { missingOf } from './evidence-files.ts'
+import { documentsOf, missingOf } from './evidence-files.ts'
 import { answerTexts } from './texts.ts'
 
 interface AnswerProps {
@@ -247,7 +247,7 @@ interface DefendDialogProps {
 }
 
 function DefendDialog({ dispute, defence, statement, defend, close }: DefendDialogProps): VNode {
-  const files = dispute.documents.filter((one) => defence.documents.some(({ type }) => type === one.type))
+  const files = documentsOf(defence, dispute.documents)
   const body = { defence: defence.code, ...(statement !== null && statement !== '' && { statement }) }
   return (
     <ConfirmDialog

@@ -104,13 +104,15 @@ describe('a dispute says where it stands, and what that means', () => {
         actions: [],
         status: 'under_review',
         answer: answer({ state: 'sent', statement: 'It came on Monday.' }),
-        documents: [fileOf()],
+        documents: [fileOf(), fileOf({ _id: '1'.repeat(24), type: 'letters', name: 'not-sent.pdf' })],
       }),
     )
     const link = await screen.findByRole('link', { name: 'delivery.pdf' })
     expect(link.getAttribute('href')).toBe(`${PATH}/documents/${fileOf()._id}`)
     expect(link.getAttribute('download')).toBe('delivery.pdf')
     expect(screen.getByText('It came on Monday.')).toBeDefined()
+    expect(screen.getByText('The goods were delivered')).toBeDefined()
+    expect(screen.queryByText('not-sent.pdf')).toBeNull()
     expect(screen.queryByRole('button', { name: /Remove/ })).toBeNull()
   })
 })
@@ -204,6 +206,17 @@ describe('a file', () => {
     expect(screen.queryByText('This is no whole PDF file.')).toBeNull()
   })
 
+  it('whose answer was lost, but that arrived, is shown without a fault', async () => {
+    await open(dispute(), {
+      [GET]: [data(dispute()), data(dispute({ documents: [fileOf()] }))],
+      [ADD]: noAnswer,
+    })
+    await person.click(await screen.findByLabelText('The goods were delivered'))
+    await choose('Proof of delivery', pdf())
+    expect(await screen.findByRole('link', { name: 'delivery.pdf' })).toBeDefined()
+    expect(place('Proof of delivery').queryByRole('alert')).toBeNull()
+  })
+
   it('is removed, and its place is free again', async () => {
     const { lines } = await open(dispute(), {
       [GET]: [data(dispute({ documents: [fileOf()] })), data(dispute())],
@@ -214,7 +227,7 @@ describe('a file', () => {
     expect(lines()).toContain(`DELETE ${PATH}/documents/${fileOf()._id}`)
   })
 
-  it('of another defence is shown apart, and not among those that are sent', async () => {
+  it('of another defence is shown apart, and is not sent', async () => {
     await open(
       dispute({ documents: [fileOf(), fileOf({ _id: '1'.repeat(24), type: 'letters', name: 'l.pdf' })] }),
     )
@@ -222,7 +235,11 @@ describe('a file', () => {
     expect(others.getAllByRole('link').map(({ textContent }) => textContent)).toEqual(['l.pdf'])
     await person.click(await button('Send defence'))
     expect(dialog().getByText('The goods were delivered, with 1 file.')).toBeDefined()
-    expect(dialog().queryByText('l.pdf')).toBeNull()
+    expect(
+      dialog()
+        .getAllByRole('listitem')
+        .map(({ textContent }) => textContent),
+    ).toEqual(['delivery.pdf'])
   })
 })
 
@@ -297,7 +314,7 @@ describe('a defence', () => {
     })
     await person.click(await button('Send defence'))
     await person.click(dialog().getByRole('button', { name: 'Send defence' }))
-    expect(dialog().getByText(/can’t be reached/)).toBeDefined()
+    expect(dialog().getByText(/unknown whether this was done/)).toBeDefined()
     await person.click(dialog().getByRole('button', { name: 'Send defence' }))
     const keys = sent.filter(({ line }) => line === DEFEND).map(({ key }) => key)
     expect(keys).toHaveLength(2)

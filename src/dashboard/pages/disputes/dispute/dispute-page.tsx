@@ -222,18 +222,19 @@ function useStake({ stage, amount, currency, funds_withdrawn: isWithdrawn }: Dis
 function Given({ dispute: { _id, answer, documents } }: { dispute: DisputeResource }): VNode | null {
   if (answer === null || answer.state === 'refused') return null
   const { given } = answerTexts
+  const sent = documents.filter((file) => answer.documents.includes(file._id))
   return (
     <Section title={given.title}>
       <Facts
         facts={[
           [given[answer.action], <Moment at={answer.created_at} />],
-          [given.defence, answer.defence?.replaceAll('_', ' ')],
+          [given.defence, answer.defence_description],
           [given.statement, answer.statement && <p class="given-statement">{answer.statement}</p>],
           [
             given.files,
-            answer.action === 'defend' && documents.length > 0 && (
+            sent.length > 0 && (
               <ul>
-                {documents.map((file) => (
+                {sent.map((file) => (
                   <li key={file._id}>
                     <EvidenceFile disputeId={_id} file={file} />
                   </li>

@@ -81,6 +81,14 @@ export function base64Of(file: Blob): Promise<string | null> {
 
 type DocumentType = DefenceResource['documents'][number]
 
+/** The files that are sent with a defence: those of its own documents. */
+export function documentsOf<File extends Pick<DisputeDocumentResource, 'type'>>(
+  { documents }: DefenceResource,
+  added: readonly File[],
+): readonly File[] {
+  return added.filter(({ type }) => documents.some((one) => one.type === type))
+}
+
 /** What a defence still needs before it can be sent: each required document, and one of those of which one is enough. */
 export function missingOf(
   { documents }: DefenceResource,

@@ -15,7 +15,15 @@ import { ActButton } from '../../../components/actions/act-button.tsx'
 import { Button } from '../../../components/actions/button.tsx'
 import { useLateFailure } from '../../../components/feedback/use-late-failure.ts'
 import { Icon } from '../../../components/icon.tsx'
-import { base64Of, fileFault, keptName, sizeWords, typeOf, typesInWords } from './evidence-files.ts'
+import {
+  base64Of,
+  documentsOf,
+  fileFault,
+  keptName,
+  sizeWords,
+  typeOf,
+  typesInWords,
+} from './evidence-files.ts'
 import type { Takes } from './evidence-files.ts'
 import { evidenceTexts } from './texts.ts'
 
@@ -134,7 +142,8 @@ interface EvidenceListProps {
 /** A place for each document that a defence takes, with its file. */
 export function EvidenceList({ dispute, defence, takes, evidence }: EvidenceListProps): VNode {
   useNoStrayDrops()
-  const others = dispute.documents.filter(({ type }) => defence.documents.every((one) => one.type !== type))
+  const own = documentsOf(defence, dispute.documents)
+  const others = dispute.documents.filter((one) => !own.includes(one))
   return (
     <div class="evidence">
       <h3>{evidenceTexts.title}</h3>
@@ -246,7 +255,7 @@ function EvidencePlace({ document, file, disputeId, takes, evidence }: EvidenceP
           }}
         />
       )}
-      <UploadFault state={state} />
+      {file === undefined && <UploadFault state={state} />}
     </li>
   )
 }

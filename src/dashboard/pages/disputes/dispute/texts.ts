@@ -192,7 +192,7 @@ export const evidenceTexts = {
   removeOf: (name: string) => `Remove ${name}`,
   removed: (name: string) => `${inSentence(name)} was removed.`,
   others: 'Other files',
-  othersWords: 'These files belong to another defence, and are not sent with this one.',
+  othersWords: 'These belong to another defence, and are not sent with this one.',
   nameless: 'file',
   faults: {
     type: (name: string, types: string) =>
