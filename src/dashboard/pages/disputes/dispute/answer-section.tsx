@@ -1,7 +1,11 @@
 import { useSignal } from '@preact/signals'
 import { useEffect, useLayoutEffect } from 'preact/hooks'
 import type { VNode } from 'preact'
-import { DefencesResource, DisputeResource } from '../../../../contract/api/disputes/dispute-resource.ts'
+import {
+  DefencesResource,
+  DisputeResource,
+  MAX_STATEMENT,
+} from '../../../../contract/api/disputes/dispute-resource.ts'
 import type { DefenceResource } from '../../../../contract/api/disputes/dispute-resource.ts'
 import { inViewOf } from '../../../../contract/dashboard/people/session-view.ts'
 import type { DefendRequest } from '../../../../contract/api/disputes/dispute-request.ts'
@@ -113,8 +117,6 @@ function Defences(props: DefencesProps): VNode {
     </Loaded>
   )
 }
-
-const MAX_STATEMENT = 10_000
 
 interface DefenceFormProps extends DefencesProps {
   offer: DefencesResource

@@ -208,6 +208,17 @@ describe('a file', () => {
     expect(screen.queryByText('delivery.pdf is no whole PDF file. Save it again.')).toBeNull()
   })
 
+  it('whose answer was lost, but that arrived, is shown without a fault', async () => {
+    await open(dispute(), {
+      [GET]: [data(dispute()), data(dispute({ documents: [fileOf()] }))],
+      [ADD]: noAnswer,
+    })
+    await person.click(await screen.findByLabelText('The goods were delivered'))
+    await choose('Proof of delivery', pdf())
+    expect(await screen.findByRole('link', { name: 'delivery.pdf' })).toBeDefined()
+    expect(place('Proof of delivery').queryByRole('alert')).toBeNull()
+  })
+
   it('is removed, and its place is free again', async () => {
     const { lines } = await open(dispute(), {
       [GET]: [data(dispute({ documents: [fileOf()] })), data(dispute())],
@@ -318,7 +329,7 @@ describe('a defence', () => {
     })
     await person.click(await button('Send defence'))
     await person.click(dialog().getByRole('button', { name: 'Send defence' }))
-    expect(dialog().getByText(/can’t be reached/)).toBeDefined()
+    expect(dialog().getByText(/unknown whether this was done/)).toBeDefined()
     await person.click(dialog().getByRole('button', { name: 'Send defence' }))
     const keys = sent.filter(({ line }) => line === DEFEND).map(({ key }) => key)
     expect(keys).toHaveLength(2)

@@ -255,7 +255,7 @@ function EvidencePlace({ document, file, disputeId, takes, evidence }: EvidenceP
           }}
         />
       )}
-      <UploadFault state={state} />
+      {file === undefined && <UploadFault state={state} />}
     </li>
   )
 }
