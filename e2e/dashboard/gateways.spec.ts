@@ -62,7 +62,7 @@ test('Adyen is connected by the page alone: credentials, notifications, the firs
   const url = await addressIn(dashboard)
   await dashboard.press('Make user and password')
   const made = dashboard.dialog('User and password')
-  const user = (await made.locator('dd code').textContent()) ?? ''
+  const user = (await made.getByText(/^svc-/).textContent()) ?? ''
   await inspectFromTop(page, info, { name: 'password', index: 3 })
   const password = await dashboard.secretIn('User and password')
   await content.getByLabel('HMAC key').fill('no key')

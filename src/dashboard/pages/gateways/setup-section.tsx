@@ -190,7 +190,7 @@ function MadeDialog({ made, close }: { made: MadePassword; close: () => void }):
   return (
     <Dialog title={texts.madeTitle} close={close}>
       <p>{texts.madeWords}</p>
-      <div class="secret-once">
+      <div class="made-user">
         <p class="secret-label">{texts.user}</p>
         <Copyable label={texts.user} text={made.user} />
       </div>
