@@ -94,7 +94,12 @@ export interface Authentication {
  */
 export type GatewayAnswer =
   | (Answered & { kind: 'approved'; holdSeconds: number })
-  | (Answered & { kind: 'declined'; reason: DeclineReason })
+  | (Answered & {
+      kind: 'declined'
+      reason: DeclineReason
+      /** Of `not_authenticated`: who ended it at the bank, where the gateway says it. */
+      left?: 'cancelled' | 'timed_out' | undefined
+    })
   | { kind: 'unreachable' }
   | { kind: 'unknown' }
 
