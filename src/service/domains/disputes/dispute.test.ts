@@ -48,7 +48,7 @@ describe('news of a dispute is of', () => {
     amount: cents(amount),
     entries: happenings.map((one) => ({
       ...{ id: externalId, happening: { ...one, externalId }, at: one.at },
-      ...({ change: null, status: 'needs_response', stage: one.stage } as const),
+      ...({ change: null, status: 'needs_response', stage: one.stage, answer: null } as const),
     })),
   })
   const first = known('d1', '30.00', opened)
@@ -158,6 +158,7 @@ const dispute = (overrides: Partial<Dispute> = {}): Dispute => ({
   currency: 'AUD',
   answer: null,
   documents: [],
+  pastDocuments: [],
   entries: [],
   isOverdue: false,
   createdAt: day(1),

@@ -142,7 +142,7 @@ export interface Answer {
   userId: string | null
 }
 
-/** One entry of a dispute's history: what happened, what changed by it, and where it led. */
+/** One entry of a dispute's history: what happened, what changed by it, where it led, and the answer that there was then. */
 export interface Entry {
   /** Of the event, where one was written. */
   id: string
@@ -150,6 +150,7 @@ export interface Entry {
   change: DisputeChange | null
   status: DisputeStatus
   stage: DisputeStage
+  answer: Answer | null
   at: Date
 }
 
@@ -171,7 +172,10 @@ export interface Dispute extends DisputeState {
   gatewayType: string
   currency: string
   answer: Answer | null
+  /** Those that can be sent with an answer now. */
   documents: readonly KeptDocument[]
+  /** Those that were sent at an earlier stage and taken away since. */
+  pastDocuments: readonly KeptDocument[]
   /** In the order in which they were written. */
   entries: readonly Entry[]
   /** By the database's clock. */
@@ -197,6 +201,30 @@ export function toldDisputeOf<Known extends Pick<Dispute, 'amount' | 'entries'>>
     return disputes.findLast((one) => one.amount === amount) ?? disputes.at(-1) ?? null
   const isLater = ({ happening }: Entry) => happening.stage === 'second_chargeback' && happening.at > at
   return disputes.find(({ entries }) => entries.every(isLater)) ?? null
+}
+
+/** What ends an answer that its gateway had not confirmed when the dispute went on. */
+export const WENT_ON = 'The dispute went on before the gateway had confirmed the answer.'
+
+/** The last answer at each stage before the present one, oldest first. */
+export function earlierAnswersOf({
+  stage,
+  answer,
+  entries,
+}: Pick<Dispute, 'stage' | 'answer' | 'entries'>): readonly Answer[] {
+  const answers = [...entries.map((entry) => entry.answer), answer].filter((one) => one !== null)
+  return DISPUTE_STAGES.slice(0, DISPUTE_STAGES.indexOf(stage)).flatMap((earlier) => {
+    const last = answers.findLast((one) => one.stage === earlier)
+    if (last === undefined) return []
+    // Nobody asks about it any more, once there is another answer.
+    const isLeft = last.state === 'sending' && last.id !== answer?.id
+    return [isLeft ? { ...last, state: 'refused' as const, message: WENT_ON } : last]
+  })
+}
+
+/** Whether a document was sent at an earlier stage: then it is kept as it was. */
+export function wasSentBefore(dispute: Pick<Dispute, 'stage' | 'answer' | 'entries'>, id: string): boolean {
+  return earlierAnswersOf(dispute).some(({ documents }) => documents.includes(id))
 }
 
 /** What the merchant can do now. `canAnswer`: its gateway lets disputes be answered here. */

@@ -21,6 +21,8 @@ import {
   stateOf,
   sumsOf,
   toldDisputeOf,
+  wasSentBefore,
+  WENT_ON,
 } from './dispute.ts'
 import type { Answer, Dispute, DisputeSums, Happening } from './dispute.ts'
 import {
@@ -31,7 +33,7 @@ import {
   noteReminder,
   writeEntry,
 } from './dispute-store.ts'
-import { findContents, placeOfDocument, removeDocument, writeDocument } from './document-store.ts'
+import { findContents, placeOfDocument, takeDocumentAway, writeDocument } from './document-store.ts'
 import { putOff, writeAnswer } from './answer-store.ts'
 
 /** The charge that is disputed, as far as a dispute has to know it. */
@@ -189,12 +191,13 @@ export async function acceptDispute(deps: DisputesDeps, who: Answering): Promise
 
 /**
  * The merchant defends itself with the files that it has added; they are sent within a second. Throws `unfulfilled_condition`,
- * `validation_error` if the gateway has no such defence, takes no statement or the documents don't fit, and `gateway_unavailable`.
+ * `validation_error` if the gateway has no such defence, takes no statement or the documents don't fit, `precondition_failed` where others
+ * than those named would be sent, and `gateway_unavailable`.
  */
 export async function defendDispute(
   deps: DisputesDeps,
   who: Answering,
-  { defence: code, statement }: DefendRequest,
+  { defence: code, statement, documents: seen }: DefendRequest,
 ): Promise<Dispute> {
   const dispute = await readDispute(deps, who.merchantId, who.disputeId)
   const gateway = await gatewayOf(deps, dispute, 'defend')
@@ -204,8 +207,22 @@ export async function defendDispute(
   const defence = defenceOf(code, defences)
   const { description: defenceDescription } = defence
   const said = { defence: code, defenceDescription, statement: statement ?? null }
-  return keepAnswer(deps, dispute, { action: 'defend', ...said, userId: who.userId }, ({ documents }) =>
-    requireDocuments(defence, defences, documents),
+  return keepAnswer(deps, dispute, { action: 'defend', ...said, userId: who.userId }, ({ documents }) => {
+    const sent = requireDocuments(defence, defences, documents)
+    if (seen !== undefined && !isSameSet(seen, sent)) throw otherDocuments()
+    return sent
+  })
+}
+
+function isSameSet(some: readonly string[], others: readonly string[]): boolean {
+  const known = new Set(some)
+  return known.size === new Set([...some, ...others]).size && others.length === known.size
+}
+
+function otherDocuments(): ServiceError {
+  return new ServiceError(
+    'precondition_failed',
+    'Other documents than those named would be sent: somebody has changed them. Nothing was sent; read the dispute again.',
   )
 }
 
@@ -311,6 +328,8 @@ export async function addDocument(
   return changeDocuments(deps, merchantId, disputeId, async (queries, dispute) => {
     const fault = faultOfDocument({ type, contentType, content }, dispute.documents, takes)
     if (fault !== null) throw invalidField(fault.path, fault.message)
+    const before = dispute.documents.find((one) => one.type === type)
+    if (before !== undefined) await takeAway(queries, dispute, before.id)
     await writeDocument(queries, dispute, { id, type, name, contentType, size: content.length }, sealed)
   })
 }
@@ -321,9 +340,20 @@ export function dropDocument(
   { merchantId, disputeId }: Answering,
   documentId: string,
 ): Promise<Dispute> {
-  return changeDocuments(deps, merchantId, disputeId, async (queries) => {
-    if (!(await removeDocument(queries, disputeId, documentId))) throw notFound('document')
+  return changeDocuments(deps, merchantId, disputeId, async (queries, dispute) => {
+    if (dispute.pastDocuments.some(({ id }) => id === documentId))
+      throw new ServiceError(
+        'unfulfilled_condition',
+        'It was sent with an earlier answer, and is kept with that.',
+      )
+    if (dispute.documents.every(({ id }) => id !== documentId)) throw notFound('document')
+    await takeAway(queries, dispute, documentId)
   })
+}
+
+/** What was sent at an earlier stage stays as a part of that answer. */
+function takeAway(queries: Queries, dispute: Dispute, id: string): Promise<void> {
+  return takeDocumentAway(queries, dispute.id, { id, isKept: wasSentBefore(dispute, id) })
 }
 
 /** Changes the files of a dispute that can still be defended, one change after the other. */
@@ -348,7 +378,7 @@ export async function readDocument(
   dispute: Dispute,
   documentId: string,
 ): Promise<{ name: string; content: Buffer }> {
-  const kept = dispute.documents.find(({ id }) => id === documentId)
+  const kept = [...dispute.documents, ...dispute.pastDocuments].find(({ id }) => id === documentId)
   const sealed = (await findContents(deps.database, dispute.id, [documentId])).get(documentId)
   if (kept === undefined || sealed === undefined) throw notFound('document')
   return { name: kept.name, content: await openDocument(deps, documentId, sealed) }
@@ -373,7 +403,7 @@ export async function sendAnswer(
   const answer = dispute?.answer ?? null
   if (dispute === null || answer?.state !== 'sending') return true
   if (dispute.stage !== answer.stage) {
-    await recordEnd(deps, dispute, answer, WENT_ON)
+    await recordEnd(deps, dispute, answer, { kind: 'unconfirmed', message: WENT_ON })
     return true
   }
   const outcome = await deliver(deps, dispute, answer, signal).catch((error: unknown) => {
@@ -392,10 +422,6 @@ type AnswerEnd =
   | Extract<DisputeAnswer, { kind: 'taken' | 'refused' }>
   | { kind: 'unconfirmed'; message: string }
 
-const WENT_ON: AnswerEnd = {
-  kind: 'unconfirmed',
-  message: 'The dispute went on before the gateway had confirmed the answer.',
-}
 const NEVER_CONFIRMED: AnswerEnd = {
   kind: 'unconfirmed',
   message:
