@@ -44,6 +44,12 @@ export type DisputeChange = (typeof DISPUTE_CHANGES)[number]
 /** The files that a defence may hold; each gateway takes some of these. */
 export const EVIDENCE_TYPES = ['application/pdf', 'image/jpeg', 'image/png'] as const
 export type EvidenceType = (typeof EVIDENCE_TYPES)[number]
+/** What people call them. */
+export const EVIDENCE_TYPE_NAMES: Readonly<Record<EvidenceType, string>> = {
+  'application/pdf': 'PDF',
+  'image/jpeg': 'JPEG',
+  'image/png': 'PNG',
+}
 
 /** The most bytes of one file, and the most files of one dispute. */
 export const MAX_EVIDENCE_BYTES = 2_000_000

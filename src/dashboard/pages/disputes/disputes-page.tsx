@@ -6,10 +6,9 @@ import { Link } from '../../components/actions/link.tsx'
 import type { Column } from '../../components/data/data-table.tsx'
 import { FiltersBar } from '../../components/data/filters-bar.tsx'
 import type { Filter } from '../../components/data/filters-bar.tsx'
-import { centsOf } from '../../formats/cents.ts'
 import { dayOf, startOfDay } from '../../formats/day-start.ts'
 import { Moment } from '../../formats/moment.tsx'
-import { Money } from '../../formats/money.tsx'
+import { amountColumn } from '../../listing/amount-column.tsx'
 import { CREATED_FILTERS, createdQuery } from '../../listing/created-query.ts'
 import { ListView } from '../../listing/list-view.tsx'
 import { useList } from '../../listing/use-list.ts'
@@ -42,12 +41,7 @@ const FILTERS: readonly Filter[] = [
 const CHARGE_FILTER: Filter = { kind: 'text', name: 'charge_id', label: filters.charge }
 
 const COLUMNS: readonly Column<DisputeResource>[] = [
-  {
-    key: 'amount',
-    title: columns.amount,
-    align: 'end',
-    cell: ({ amount, currency }) => <Money cents={centsOf(amount)} currency={currency} />,
-  },
+  amountColumn(columns.amount),
   {
     key: 'status',
     title: columns.status,

@@ -14,6 +14,7 @@ import { TICKED, useForm } from '../../components/form/use-form.ts'
 import type { FormFaults, FormState } from '../../components/form/use-form.ts'
 import { Icon } from '../../components/icon.tsx'
 import { Loaded } from '../../loading/loaded.tsx'
+import type { Resource } from '../../loading/resource.ts'
 import { useChange } from '../../loading/use-change.ts'
 import { useResource } from '../../loading/use-resource.ts'
 import { PageHeader } from '../../shell/page-header.tsx'
@@ -22,9 +23,13 @@ import { gatewayTexts } from './texts.ts'
 import './connect.css'
 
 const Types = v.array(GatewayType)
-export const TYPES_PATH = '/api/gateway_types'
 const texts = gatewayTexts.connect
 const { steps } = gatewayTexts
+
+/** Reads the types of gateway at which there can be accounts. */
+export function useGatewayTypes(): Resource<GatewayType[]> {
+  return useResource('/api/gateway_types', Types)
+}
 
 /** How far a gateway is connected: its account, its notifications, and the first of them. */
 const STEPS = ['account', 'setup', 'arrives'] as const
@@ -61,7 +66,7 @@ export function StepMark({ number, isDone = false }: { number: number; isDone?: 
 
 /** The first step: which gateway, and the account there. The next ones are on the page of the account. */
 export function ConnectPage(): VNode {
-  const types = useResource(TYPES_PATH, Types)
+  const types = useGatewayTypes()
   return (
     <>
       <PageHeader title={texts.title} back={{ href: '/gateways', words: gatewayTexts.title }}>

@@ -1,13 +1,8 @@
 import { useSignal } from '@preact/signals'
 import type { VNode } from 'preact'
 import { useRef } from 'preact/hooks'
-import * as v from 'valibot'
-import {
-  GatewayDetail,
-  GatewayNotifications,
-  GatewayType,
-} from '../../../contract/dashboard/company/gateway.ts'
-import type { GatewaySetup } from '../../../contract/dashboard/company/gateway.ts'
+import { GatewayDetail, GatewayNotifications } from '../../../contract/dashboard/company/gateway.ts'
+import type { GatewaySetup, GatewayType } from '../../../contract/dashboard/company/gateway.ts'
 import { useApp } from '../../app-context.ts'
 import { Button } from '../../components/actions/button.tsx'
 import { Badge } from '../../components/data/badge.tsx'
@@ -28,21 +23,20 @@ import { PageHeader } from '../../shell/page-header.tsx'
 import { Section } from '../../shell/section.tsx'
 import { TitleWithState } from '../../shell/title-with-state.tsx'
 import { ArrivalSection, stepOf, useWatched } from './arrival-section.tsx'
-import { ConnectSteps, TYPES_PATH } from './connect-page.tsx'
+import { ConnectSteps, useGatewayTypes } from './connect-page.tsx'
 import { DefaultDialog, TestButton } from './gateway-acts.tsx'
 import { SetupSection } from './setup-section.tsx'
 import type { SetupProps } from './setup-section.tsx'
 import { gatewayTexts } from './texts.ts'
 
 const BACK = { href: '/gateways', words: gatewayTexts.title }
-const Types = v.array(GatewayType)
 const texts = gatewayTexts.account
 
 /** One account at a gateway: how it is connected, and whether its notifications arrive. */
 export function GatewayPage({ id }: PageProps): VNode {
   const path = `/api/gateways/${encodeURIComponent(id)}`
   const gateway = useResource(path, GatewayDetail)
-  const types = useResource(TYPES_PATH, Types)
+  const types = useGatewayTypes()
   return (
     <>
       {gateway.state.value.kind !== 'ready' && <PageHeader title={gatewayTexts.one} back={BACK} />}

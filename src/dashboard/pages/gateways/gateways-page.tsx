@@ -1,7 +1,8 @@
 import { useSignal } from '@preact/signals'
 import type { VNode } from 'preact'
 import * as v from 'valibot'
-import { GatewayType, GatewayView, ListedArrival } from '../../../contract/dashboard/company/gateway.ts'
+import { GatewayView, ListedArrival } from '../../../contract/dashboard/company/gateway.ts'
+import type { GatewayType } from '../../../contract/dashboard/company/gateway.ts'
 import { ButtonLink } from '../../components/actions/button-link.tsx'
 import { Button } from '../../components/actions/button.tsx'
 import { Badge } from '../../components/data/badge.tsx'
@@ -13,13 +14,12 @@ import { useResource } from '../../loading/use-resource.ts'
 import { usePermits } from '../../session/use-view.ts'
 import { PageHeader } from '../../shell/page-header.tsx'
 import { ArrivalBadge } from './arrival-section.tsx'
+import { useGatewayTypes } from './connect-page.tsx'
 import { DefaultDialog, TestButton } from './gateway-acts.tsx'
 import { gatewayTexts } from './texts.ts'
 
 const Gateways = v.array(GatewayView)
 const PATH = '/api/gateways'
-const Types = v.array(GatewayType)
-const TYPES_PATH = '/api/gateway_types'
 const Arrivals = v.array(ListedArrival)
 const ARRIVALS_PATH = '/api/gateway_arrivals'
 const { columns } = gatewayTexts
@@ -65,7 +65,7 @@ function Arrival({ of }: { of: ListedArrival | undefined }): VNode {
 
 /** The columns, which fill as types and arrivals are read. */
 function useColumns(): readonly Column<GatewayView>[] {
-  const { value: types } = useResource(TYPES_PATH, Types).state
+  const { value: types } = useGatewayTypes().state
   const { value: arrivals } = useResource(ARRIVALS_PATH, Arrivals).state
   return columnsWith(
     types.kind === 'ready' ? types.data : [],

@@ -1,6 +1,7 @@
 import type { Cents } from '../../../contract/api/fields/amount.ts'
 import {
   DISPUTE_STAGES,
+  EVIDENCE_TYPE_NAMES,
   MAX_EVIDENCE_BYTES,
   MAX_EVIDENCE_FILES,
 } from '../../../contract/api/disputes/dispute-resource.ts'
@@ -316,12 +317,6 @@ export interface Takes {
   maxTotalBytes: number
 }
 
-const NAMES: Readonly<Record<EvidenceType, string>> = {
-  'application/pdf': 'PDF',
-  'image/jpeg': 'JPEG',
-  'image/png': 'PNG',
-}
-
 /** What is wrong with a file that is to be added, by the field that says it; null if nothing. A file takes the place of one of its type. */
 export function faultOfDocument(
   file: { type: string; contentType: EvidenceType; content: Buffer },
@@ -331,13 +326,13 @@ export function faultOfDocument(
   const others = kept.filter(({ type }) => type !== file.type)
   const total = others.reduce((sum, { size }) => sum + size, file.content.length)
   if (!contentTypes.includes(file.contentType)) {
-    const names = contentTypes.map((one) => NAMES[one]).join(' or ')
+    const names = contentTypes.map((one) => EVIDENCE_TYPE_NAMES[one]).join(' or ')
     return { path: 'content_type', message: `must be ${names}: this gateway takes no other files` }
   }
   if (file.content.length > MAX_EVIDENCE_BYTES)
     return { path: 'content', message: `is too large: a file may have ${String(MAX_EVIDENCE_BYTES)} bytes` }
   if (!looksLike(file.contentType, file.content))
-    return { path: 'content', message: `is no whole ${NAMES[file.contentType]} file` }
+    return { path: 'content', message: `is no whole ${EVIDENCE_TYPE_NAMES[file.contentType]} file` }
   if (others.length >= MAX_EVIDENCE_FILES)
     return {
       path: 'type',

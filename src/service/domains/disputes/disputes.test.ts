@@ -1,3 +1,5 @@
+import { once } from 'node:events'
+import { connect } from 'node:net'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import * as v from 'valibot'
 import { DefencesResource, DisputeResource } from '../../../contract/api/disputes/dispute-resource.ts'
@@ -283,6 +285,21 @@ describe('the files of a dispute', () => {
     expect((await service.raw({ url, headers: calls.secret() })).statusCode).toBe(404)
   })
 
+  it('leave room for others when those who read them hang up at once', async () => {
+    const { dispute } = await disputed('9000.41')
+    const [file] = disputeIn(await addProof(dispute._id)).documents
+    const url = `/v1/disputes/${dispute._id}/documents/${String(file?._id)}`
+    const { port } = new URL(await service.app.listen({ port: 0, host: '127.0.0.1' }))
+    const headers = Object.entries(calls.secret()).map(([name, value]) => `${name}: ${value}\r\n`)
+    const request = `GET ${url} HTTP/1.1\r\nhost: localhost\r\n${headers.join('')}\r\n`
+    for (let times = 0; times < 8; times += 1) {
+      const socket = connect(Number(port), '127.0.0.1')
+      socket.write(request, () => socket.destroy())
+      await once(socket, 'close')
+    }
+    await expect.poll(async () => (await service.raw({ url, headers: calls.secret() })).statusCode).toBe(200)
+  })
+
   it('have names of their own, which every reader of a header understands', async () => {
     const { dispute } = await disputed('9000.41')
     const url = `/v1/disputes/${dispute._id}/documents`
@@ -315,7 +332,7 @@ describe('the files of a dispute', () => {
 })
 
 describe('disputes are listed', () => {
-  it('by status and by the time that is left, newest first, each merchant’s own alone', async () => {
+  it('by status and by the time that is left, each merchant’s own alone', async () => {
     const { dispute } = await disputed('9000.41')
     const list = async (query: string) =>
       v

@@ -11,6 +11,7 @@ import type { Bulkhead } from '../../platform/concurrency/fairness.ts'
 import type { MerchantAccess } from '../../platform/domain.ts'
 import { ServiceError } from '../../platform/errors.ts'
 import { answer } from '../../platform/http/answers/answer.ts'
+import { whenClosed } from '../../platform/http/answers/when-closed.ts'
 import type { DescribedResource, Operation } from '../../platform/http/operation.ts'
 import { decode, decodeBody } from '../../platform/http/requests/decode.ts'
 import { pageEntries, pageOf, timeEntry, toFilter } from '../../platform/listing/page-query.ts'
@@ -162,7 +163,7 @@ function takePlace(files: Bulkhead, merchantId: string, reply: FastifyReply): vo
   const leave = files.enter(merchantId)
   const words = 'Too many files of yours are under way at once. Send them one after the other.'
   if (leave === null) throw new ServiceError('rate_limited', words, { retryAfter: 1 })
-  reply.raw.once('close', leave)
+  whenClosed(reply, leave)
 }
 
 function addAnsweringRoutes(
