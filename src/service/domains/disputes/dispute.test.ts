@@ -7,6 +7,7 @@ import {
   actionsOf,
   changeBetween,
   defencesWith,
+  earlierAnswersOf,
   faultOfDocument,
   remindAt,
   requireAnswerable,
@@ -164,6 +165,48 @@ const dispute = (overrides: Partial<Dispute> = {}): Dispute => ({
   createdAt: day(1),
   updatedAt: day(1),
   ...overrides,
+})
+
+describe('the earlier answers of a dispute', () => {
+  const entryWith = (of: Answer | null): Dispute['entries'][number] => ({
+    ...{
+      id: 'e1',
+      happening: opened,
+      change: null,
+      status: 'needs_response',
+      stage: 'chargeback',
+      at: day(3),
+    },
+    answer: of,
+  })
+  const later = { stage: 'second_chargeback' } as const
+  const sent = answer({ id: 'a2', state: 'sent' })
+
+  it.each<[string, Partial<Dispute>, readonly Partial<Answer>[]]>([
+    ['are none at its first stage', { answer: sent, entries: [entryWith(sent)] }, []],
+    [
+      'are the last of each stage',
+      {
+        ...later,
+        answer: sent,
+        entries: [entryWith(null), entryWith(answer({ state: 'refused' })), entryWith(sent)],
+      },
+      [sent],
+    ],
+    [
+      'stay when another is given',
+      { ...later, answer: answer({ id: 'a3', ...later }), entries: [entryWith(sent)] },
+      [sent],
+    ],
+    ['are on their way until their gateway is asked', { ...later, answer: answer() }, [answer()]],
+    [
+      'are not on their way once another is given',
+      { ...later, answer: answer({ id: 'a3', ...later }), entries: [entryWith(answer())] },
+      [{ id: 'a1', state: 'refused', message: expect.stringContaining('went on') }],
+    ],
+  ])('%s', (_, change, expected) => {
+    expect(earlierAnswersOf(dispute(change))).toMatchObject(expected)
+  })
 })
 
 describe('a dispute takes an answer', () => {

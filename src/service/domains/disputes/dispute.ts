@@ -247,10 +247,11 @@ const ELSEWHERE = 'This gateway takes no answers from here. Answer the dispute a
 /** Why a dispute takes no answer now; null if it does. */
 function refusalOf({ status, stage, answer, isOverdue }: Dispute): string | null {
   if (status === 'under_review')
-    return 'The dispute is under review already. Wait for its decision: a dispute is answered once.'
-  if (status !== 'needs_response') return `The dispute is ${status}, and takes no answer any more.`
+    return 'The dispute is under review: it was answered already, and takes one answer. Nothing more was sent.'
+  if (status !== 'needs_response')
+    return `The dispute is ${status}, and takes no answer any more. Nothing was sent.`
   if (answer?.state === 'sending' && answer.stage === stage)
-    return 'An answer is on its way to the gateway. Read the dispute again in a moment.'
+    return 'Your team has answered this dispute already, and that answer is on its way to the gateway. Nothing more was sent: read the dispute to see what was answered.'
   return isOverdue ? 'The time to answer this dispute is over.' : null
 }
 
@@ -294,18 +295,18 @@ export function defenceOf(code: string, defences: readonly Defence[]): Defence {
 export function requireDocuments(
   defence: Defence,
   defences: readonly Defence[],
-  added: readonly Pick<KeptDocument, 'id' | 'type'>[],
+  added: readonly Pick<KeptDocument, 'id' | 'type' | 'name'>[],
 ): readonly string[] {
   const types = new Set(added.map(({ type }) => type))
   const missing = missingOf(defence, types)
   if (missing.length > 0)
     throw invalidField('defence', `needs documents first: ${missing.map(({ type }) => type).join(', ')}`)
   const known = new Set(defences.flatMap(({ documents }) => documents.map(({ type }) => type)))
-  const strange = [...types].filter((type) => !known.has(type))
+  const strange = added.filter(({ type }) => !known.has(type)).map(({ name, type }) => `${name} (${type})`)
   if (strange.length > 0)
     throw invalidField(
       'defence',
-      `can't be sent with documents that the gateway takes in none: remove ${strange.join(', ')}`,
+      `can't be sent while there are documents of types that no defence takes: remove ${strange.join(', ')}`,
     )
   const isTaken = new Set(defence.documents.map(({ type }) => type))
   return added.filter(({ type }) => isTaken.has(type)).map(({ id }) => id)
