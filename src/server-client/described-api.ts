@@ -686,6 +686,9 @@ export type Dispute = {
    * What was answered at earlier stages, the oldest first, each with the files that went with it.
    */
   earlier_answers: Array<{
+    /**
+     * At which it was answered so.
+     */
     stage: 'inquiry' | 'chargeback' | 'second_chargeback'
     /**
      * `suspend`, `release` or `cancel`.
@@ -695,9 +698,21 @@ export type Dispute = {
      * State or territory.
      */
     state: 'sending' | 'sent' | 'refused'
+    /**
+     * The `code` of the defence that was chosen.
+     */
     defence: string | null
+    /**
+     * What the gateway calls it.
+     */
     defence_description: string | null
+    /**
+     * What the issuer was told.
+     */
     statement: string | null
+    /**
+     * The files as they were sent, also where others have taken their place.
+     */
     documents: Array<{
       /**
        * Its id: 24 hex characters.

@@ -54,6 +54,8 @@ export const EVIDENCE_TYPE_NAMES: Readonly<Record<EvidenceType, string>> = {
 /** The most bytes of one file, and the most files of one dispute. */
 export const MAX_EVIDENCE_BYTES = 2_000_000
 export const MAX_EVIDENCE_FILES = 10
+/** The most characters of what a merchant writes to the issuer. */
+export const MAX_STATEMENT = 10_000
 
 /** A file that was added to a dispute; its content is kept encrypted. */
 export const DisputeDocumentResource = v.strictObject({

@@ -130,6 +130,11 @@ export const disputeResource: DescribedResource = {
     'answer.defence_description': 'What the gateway calls it.',
     'answer.documents':
       'The `_id` of each file that goes with it: those that its defence takes. Files of other defences are not sent.',
+    'earlier_answers.stage': 'At which it was answered so.',
+    'earlier_answers.defence': 'The `code` of the defence that was chosen.',
+    'earlier_answers.defence_description': 'What the gateway calls it.',
+    'earlier_answers.statement': 'What the issuer was told.',
+    'earlier_answers.documents': 'The files as they were sent, also where others have taken their place.',
     documents: 'The files that were added to defend it.',
     history: 'What happened, oldest first.',
   },

@@ -34,6 +34,11 @@ const letTimePass = testStatement(
           entry = jsonb_set(entry, '{happening,respondBy}', to_jsonb(now() - interval '1 second'))
    WHERE dispute_id = $1 AND entry ->> 'change' = 'opened'`,
 )
+const holdCharge = testStatement('t_hold_charge', 'SELECT id FROM charges WHERE id = $1 FOR NO KEY UPDATE')
+const letItGoOn = testStatement(
+  't_dispute_goes_on',
+  `UPDATE dispute_changes SET entry = jsonb_set(entry, '{happening,stage}', '"chargeback"') WHERE dispute_id = $1`,
+)
 /** The sandbox takes an answer, and its process is killed before it says so. */
 const takeAnswer = testStatement(
   't_take_answer',
@@ -233,6 +238,21 @@ describe('a dispute', () => {
     expect(history.at(-1)?.description).toBe(
       'The dispute went on before the gateway had confirmed the answer.',
     )
+  })
+
+  it('that becomes a chargeback while an inquiry is accepted is not accepted by that', async () => {
+    const { charge, dispute } = await disputed('9000.43')
+    const accepted = await service.database.transaction(async (queries) => {
+      await queries.run(holdCharge, [charge._id])
+      const answer = send('POST', `/v1/disputes/${dispute._id}/accept`)
+      await new Promise((done) => setTimeout(done, 200))
+      await queries.run(letItGoOn, [dispute._id])
+      return [answer]
+    })
+    const [answer] = await Promise.all(accepted)
+    expect([answer?.status, answer?.body.error?.code]).toEqual([422, 'unfulfilled_condition'])
+    expect(answer?.body.error?.message).toContain('has gone on to another stage')
+    expect((await read(dispute._id)).answer).toBeNull()
   })
 
   it('of an inquiry moves no money', async () => {

@@ -225,25 +225,28 @@ function otherDocuments(): ServiceError {
   )
 }
 
-/** Keeps an answer to be sent. `documentsOf`: the ids of its documents, once no other change of the dispute can come between; may throw. */
+/** Keeps an answer to be sent, at the stage that it was given for. `documentsOf`: the ids of its documents, once no other change of the dispute can come between; may throw. */
 async function keepAnswer(
   deps: DisputesDeps,
-  { id, chargeId }: Pick<Dispute, 'id' | 'chargeId'>,
+  { id, chargeId, stage }: Pick<Dispute, 'id' | 'chargeId' | 'stage'>,
   chosen: Pick<Answer, 'action' | 'defence' | 'defenceDescription' | 'statement' | 'userId'>,
   documentsOf: (dispute: Dispute) => readonly string[],
 ): Promise<Dispute> {
   return deps.database.transaction(async (queries) => {
     const dispute = await lockedDispute(deps, queries, { id, chargeId })
     requireAnswerable(dispute, chosen.action, true)
+    if (dispute.stage !== stage) throw new ServiceError('unfulfilled_condition', HAS_GONE_ON)
     const documents = documentsOf(dispute)
     const at = deps.now()
-    const { stage } = dispute
     const kept = { ...chosen, documents, stage, at }
     const answer: Answer = { id: deps.createId(), ...kept, state: 'sending', message: null }
     await writeAnswer(queries, id, answer)
     return { ...dispute, answer, updatedAt: at }
   })
 }
+
+const HAS_GONE_ON =
+  'The dispute has gone on to another stage meanwhile. Read it again: what it needs now may be something else.'
 
 /** The dispute as it stands, which nobody else changes until the transaction ends; throws `not_found`. */
 async function lockedDispute(

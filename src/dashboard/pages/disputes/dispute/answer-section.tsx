@@ -1,7 +1,11 @@
 import { useSignal } from '@preact/signals'
 import { useLayoutEffect } from 'preact/hooks'
 import type { VNode } from 'preact'
-import { DefencesResource, DisputeResource } from '../../../../contract/api/disputes/dispute-resource.ts'
+import {
+  DefencesResource,
+  DisputeResource,
+  MAX_STATEMENT,
+} from '../../../../contract/api/disputes/dispute-resource.ts'
 import type {
   DefenceResource,
   DisputeDocumentResource,
@@ -116,8 +120,6 @@ function Defences(props: DefencesProps): VNode {
     </Loaded>
   )
 }
-
-const MAX_STATEMENT = 10_000
 
 interface DefenceFormProps extends DefencesProps {
   offer: DefencesResource
