@@ -21,21 +21,20 @@ const PATH = '/v1/disputes'
 const Disputes = v.array(DisputeResource)
 const { columns, filters } = disputeTexts
 
-const FILTERS: readonly Filter[] = [
-  {
-    kind: 'choice',
-    name: 'status',
-    label: filters.status,
-    options: DISPUTE_STATUSES.map((value) => ({ value, words: statusTexts[value] })),
-  },
-  {
-    kind: 'choice',
-    name: 'due',
-    label: filters.due,
-    options: Object.entries(disputeTexts.due).map(([value, words]) => ({ value, words })),
-  },
-  ...CREATED_FILTERS,
-]
+const STATUS_FILTER: Filter = {
+  kind: 'choice',
+  name: 'status',
+  label: filters.status,
+  options: DISPUTE_STATUSES.map((value) => ({ value, words: statusTexts[value] })),
+}
+
+/** Of no use where no answer is due any more: then it is neither offered nor applied. */
+const DUE_FILTER: Filter = {
+  kind: 'choice',
+  name: 'due',
+  label: filters.due,
+  options: Object.entries(disputeTexts.due).map(([value, words]) => ({ value, words })),
+}
 
 /** Offered where a link has set it. */
 const CHARGE_FILTER: Filter = { kind: 'text', name: 'charge_id', label: filters.charge }
@@ -80,7 +79,8 @@ export function DisputesPage(): VNode {
   const { query } = router.place.value
   const { time_zone } = useView()
   const status = query.get('status')
-  const dueBefore = endOfDays(query.get('due') ?? '', browser.now(), time_zone)
+  const canBeDue = status === null || status === 'needs_response'
+  const dueBefore = canBeDue ? endOfDays(query.get('due') ?? '', browser.now(), time_zone) : null
   const isByDeadline = status === 'needs_response' || dueBefore !== null
   const state = useList<DisputeResource>({
     path: PATH,
@@ -100,7 +100,14 @@ export function DisputesPage(): VNode {
       <PageHeader title={disputeTexts.title}>
         {isByDeadline ? disputeTexts.descriptionDue : disputeTexts.description}
       </PageHeader>
-      <FiltersBar filters={query.has('charge_id') ? [...FILTERS, CHARGE_FILTER] : FILTERS} />
+      <FiltersBar
+        filters={[
+          STATUS_FILTER,
+          ...(canBeDue ? [DUE_FILTER] : []),
+          ...CREATED_FILTERS,
+          ...(query.has('charge_id') ? [CHARGE_FILTER] : []),
+        ]}
+      />
       <ListView
         state={state}
         label={disputeTexts.list}

@@ -73,7 +73,7 @@ export function ArrivalSection({ path, setup, state }: SetupProps): VNode {
         )}
         {state.refused !== null && <Refused refused={state.refused} heardAt={state.newest_heard_at} />}
       </div>
-      {arrival !== 'missing' && (
+      {(arrival === 'waiting' || arrival === 'refused' || arrival === 'silent') && (
         <div class="arrival">
           <h3>{texts.firstTest}</h3>
           <p>{setup.test}</p>
@@ -96,15 +96,16 @@ interface RefusedProps {
   heardAt: string | null
 }
 
-/** What was refused, and why. It is no trouble any more once others have arrived since. */
+/** What was refused, and what to do about it: nothing any more, once others have arrived since. */
 function Refused({ refused: { count, at, why }, heardAt }: RefusedProps): VNode {
   const { number } = useFormats()
+  const isOver = heardAt !== null && heardAt > at
   return (
-    <Notice tone={heardAt !== null && heardAt > at ? 'info' : 'warning'}>
+    <Notice tone={isOver ? 'info' : 'warning'}>
       <p>
-        {texts.refused(number(count), count === 1)} <Moment at={at} />. {why}
+        {texts.refused(number(count), count === 1)} <Moment at={at} />. {isOver ? texts.refusedBefore : why}
       </p>
-      <p class="soft">{texts.stranger}</p>
+      {!isOver && <p class="soft">{texts.stranger}</p>}
     </Notice>
   )
 }

@@ -10,6 +10,7 @@ import { Facts } from '../../components/data/facts.tsx'
 import { IdText } from '../../components/data/id-text.tsx'
 import { Dialog } from '../../components/dialogs/dialog.tsx'
 import { Notice } from '../../components/feedback/notice.tsx'
+import { Notices } from '../../components/feedback/notices.tsx'
 import { requiredFault } from '../../components/form/checks.ts'
 import { Form } from '../../components/form/form.tsx'
 import { TextField } from '../../components/form/text-field.tsx'
@@ -65,6 +66,8 @@ export function GatewayPage({ id }: PageProps): VNode {
 
 function Header({ gateway, reload }: { gateway: GatewayDetail; reload: () => Promise<void> }): VNode {
   const may = usePermits()
+  // The page that connects a gateway leads here with it. A toast would hide what is to be done next.
+  const { query } = useApp().router.place.value
   const isAsked = useSignal(false)
   const state = gateway.is_default ? (
     <Badge tone="good">{gatewayTexts.isDefault}</Badge>
@@ -86,6 +89,11 @@ function Header({ gateway, reload }: { gateway: GatewayDetail; reload: () => Pro
         back={BACK}
         actions={actions}
       />
+      {query.has('added') && (
+        <Notices>
+          <Notice tone="good">{gatewayTexts.connect.added(gateway.name)}</Notice>
+        </Notices>
+      )}
       {isAsked.value && (
         <DefaultDialog
           gateway={gateway}
@@ -127,7 +135,10 @@ function Notifying({ path, gateway, setup, children }: NotifyingProps): VNode {
   )
 }
 
-/** While a gateway is being connected, its parts stand in the order of the steps; later the state comes first. Nothing moves meanwhile. */
+/**
+ * While a gateway is being connected, its parts stand in the order of the steps; later the state comes first, and the steps are folded.
+ * Nothing moves meanwhile.
+ */
 function NotifyingParts({
   children,
   reload,
@@ -141,7 +152,7 @@ function NotifyingParts({
       {isConnecting.current && <ConnectSteps current={step} />}
       {!isConnecting.current && arrival}
       {children}
-      <SetupSection {...parts} reload={reload} />
+      <SetupSection {...parts} reload={reload} isFolded={!isConnecting.current} />
       {isConnecting.current && arrival}
     </>
   )

@@ -197,13 +197,15 @@ describe('a new gateway', () => {
       { name: 'Adyen', type: 'adyen', is_default: false, credentials },
     ])
     expect(document.body.innerHTML).not.toContain('AQE-secret')
-    expect(opened.address()).toBe(`/gateways/${ADYEN.id}`)
+    expect(opened.address()).toBe(`/gateways/${ADYEN.id}?added=1`)
   })
 
   it('of another type has the words, name and address of that one', async () => {
     const opened = await openForm()
     await person.click(main().getByLabelText('Stripe'))
     expect(main().getByText('Stripe has to allow raw card data.')).toBeDefined()
+    const lacks = 'Does not tell what happens to a payment later. Disputes are answered there, not here.'
+    expect(main().getAllByText(lacks)).toHaveLength(2)
     await fill('Secret key', 'sk_test_1')
     await fill('Account id', 'acct_1')
     await submit()
@@ -281,7 +283,7 @@ describe('the page of an account', () => {
     await person.click(dialog().getByRole('button', { name: 'Done' }))
     expect(document.body.innerHTML).not.toContain('a-password')
     await person.type(setup.getByLabelText('HMAC key'), ' ABCD ')
-    await person.click(setup.getByRole('button', { name: 'Save the key' }))
+    await person.click(setup.getByRole('button', { name: 'Save the HMAC key' }))
     expect(await screen.findByText(/^Waiting for the first notification/)).toBeDefined()
     expect(sent.find(({ line }) => line.startsWith('PUT'))?.body).toEqual({ signing_key: 'ABCD' })
     expect(document.body.innerHTML).not.toContain('ABCD')
@@ -323,11 +325,30 @@ describe('the page of an account', () => {
     ],
   ])('says that notifications are %s', async (_, state, badge, words) => {
     await openPage({ [STATE]: data(stateOf({ ...SET_UP, ...state })) })
-    const arrival = await part('Do they arrive?')
+    const arrival = await part('Do notifications arrive?')
     expect(arrival.getByText(badge)).toBeDefined()
     expect(
       arrival.getAllByText((_text, element) => words.test(element?.textContent ?? '')).length,
     ).toBeGreaterThan(0)
+  })
+
+  it('no longer says what to do about refused ones, nor how to set up, once others have arrived', async () => {
+    const refused = { count: 2, at: '2026-11-27T09:30:00.000Z', why: 'Another HMAC key.' }
+    const heard = { ...SET_UP, arrival: 'arrives', refused, heard_at: NOW, newest_heard_at: NOW } as const
+    await openPage({ [STATE]: data(stateOf(heard)) })
+    const arrival = await part('Do notifications arrive?')
+    expect(arrival.getByText(/2 notifications were refused/).textContent).toMatch(/nothing to do/)
+    expect(arrival.queryByText(/Another HMAC key|Send a test|Anybody/)).toBeNull()
+    const setup = await part('Notifications')
+    const fold = setup.getByText('How it is set up at Adyen').closest('details')
+    expect(fold?.open).toBe(false)
+    expect(fold?.textContent).toContain('What to do at Adyen')
+  })
+
+  it('copies the names of all events', async () => {
+    const { copied } = await openPage({ [STATE]: data(stateOf({})) })
+    await person.click((await part('Notifications')).getByRole('button', { name: 'Copy events' }))
+    expect(copied).toEqual(['CAPTURE_FAILED\nREFUND_FAILED'])
   })
 
   it.each([

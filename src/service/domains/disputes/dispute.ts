@@ -333,7 +333,10 @@ export function faultOfDocument(
   if (file.content.length > MAX_EVIDENCE_BYTES)
     return { path: 'content', message: `is too large: a file may have ${String(MAX_EVIDENCE_BYTES)} bytes` }
   if (!looksLike(file.contentType, file.content))
-    return { path: 'content', message: `is no whole ${EVIDENCE_TYPE_NAMES[file.contentType]} file` }
+    return {
+      path: 'content',
+      message: `is no whole ${EVIDENCE_TYPE_NAMES[file.contentType]} file. Save it again, and add that`,
+    }
   if (others.length >= MAX_EVIDENCE_FILES)
     return {
       path: 'type',

@@ -1,5 +1,5 @@
 import { useSignal } from '@preact/signals'
-import { useLayoutEffect } from 'preact/hooks'
+import { useEffect, useLayoutEffect } from 'preact/hooks'
 import type { VNode } from 'preact'
 import {
   DefencesResource,
@@ -132,8 +132,8 @@ function DefenceForm(props: DefenceFormProps): VNode {
   const draft = useDraft(dispute)
   const form = useForm({
     initial: {
-      defence: begunOf(offer.defences, dispute),
-      statement: draft.begun,
+      defence: begunOf(offer.defences, dispute, draft.begun.defence),
+      statement: draft.begun.statement,
     },
     check: useStatementCheck(),
     // Sends nothing: the question comes first.
@@ -144,11 +144,13 @@ function DefenceForm(props: DefenceFormProps): VNode {
     },
   })
   const { defence, statement } = form.values.value
-  useLayoutEffect(() => draft.keep(statement), [statement])
+  useLayoutEffect(() => draft.keep({ defence, statement }), [defence, statement])
+  useLeaveWarning(statement.trim() !== (dispute.answer?.statement ?? ''))
   const chosen = offer.defences.find(({ code }) => code === defence)
-  const question = useQuestion(chosen === undefined ? [] : documentsOf(chosen, dispute.documents))
+  const question = useQuestion(chosen, dispute.documents)
   const isUploading = Object.values(evidence.sending.value).some(({ kind }) => kind === 'sending')
   const fault = isUploading ? answerTexts.wait : faultOf(chosen, dispute.documents, offer)
+  const told = [question.changed, isTried.value && fault].filter(Boolean).join(' ')
   return (
     <div class="answer">
       <Form form={form} submit={answerTexts.defend}>
@@ -164,8 +166,7 @@ function DefenceForm(props: DefenceFormProps): VNode {
             isOptional
           />
         )}
-        {question.changed !== '' && <Notice tone="bad">{question.changed}</Notice>}
-        {isTried.value && fault !== null && <Notice tone="bad">{fault}</Notice>}
+        {told !== '' && <Notice tone="bad">{told}</Notice>}
       </Form>
       {question.files && chosen && (
         <DefendDialog
@@ -184,7 +185,8 @@ function DefenceForm(props: DefenceFormProps): VNode {
  * The question before a defence is sent, about the files that it shows. If somebody changes them meanwhile it closes, and `changed` says
  * what is different: what is answered can't be taken back.
  */
-function useQuestion(current: readonly DisputeDocumentResource[]) {
+function useQuestion(defence: DefenceResource | undefined, documents: DisputeResource['documents']) {
+  const current = defence === undefined ? [] : documentsOf(defence, documents)
   /** Null: nothing is asked. */
   const files = useSignal<typeof current | null>(null)
   const changed = useSignal('')
@@ -215,15 +217,32 @@ function namesBeside(files: readonly DisputeDocumentResource[], others: typeof f
 }
 
 /**
- * What a person has written for a dispute's stage, kept while they look at other pages of the dashboard, such as the charge; at first what the
- * gateway did not take.
+ * What a person has chosen and written for a dispute's stage, kept while they look at other pages of the dashboard, such as the charge; at
+ * first what the gateway did not take.
  */
 function useDraft({ _id, stage, answer }: DisputeResource) {
   const { drafts } = useApp()
   const { user, merchant } = useView()
   const key = `${inViewOf(user.id, merchant.id)} ${_id} ${stage}`
-  const begun = [drafts.get(key), answer?.statement].find(Boolean) ?? ''
-  return { begun, keep: (text: string) => void drafts.set(key, text) }
+  const statement = [drafts.get(key), answer?.statement].find(Boolean) ?? ''
+  return {
+    begun: { defence: drafts.get(`${key} defence`), statement },
+    keep(draft: { defence: string; statement: string }) {
+      drafts.set(key, draft.statement)
+      drafts.set(`${key} defence`, draft.defence)
+    },
+  }
+}
+
+/** Has the browser ask before the page is left or loaded again, as words that were not sent are lost with it. */
+function useLeaveWarning(hasUnsent: boolean): void {
+  const { window } = useApp().browser
+  useEffect(() => {
+    if (!hasUnsent) return
+    const warn = (event: Event) => event.preventDefault()
+    window.addEventListener('beforeunload', warn)
+    return () => window.removeEventListener('beforeunload', warn)
+  }, [window, hasUnsent])
 }
 
 interface DefenceChoiceProps {
@@ -253,13 +272,21 @@ function useStatementCheck(): (values: { statement: string }) => FormFaults {
   })
 }
 
-/** The defence that is chosen at first: one that the gateway did not take, one for which files were added before, or the only one. */
-function begunOf(defences: readonly DefenceResource[], { answer, documents }: DisputeResource): string {
+/**
+ * The defence that is chosen at first: one that was chosen before, one that the gateway did not take, one for which files were added
+ * before, or the only one.
+ */
+function begunOf(
+  defences: readonly DefenceResource[],
+  { answer, documents }: DisputeResource,
+  drafted: string | undefined,
+): string {
+  const chosen = defences.find(({ code }) => code === drafted)
   const refused = defences.find(({ code }) => code === answer?.defence)
   const begun = defences.find((defence) =>
     defence.documents.some(({ type }) => documents.some((one) => one.type === type)),
   )
-  return (refused ?? begun ?? (defences.length === 1 ? defences[0] : undefined))?.code ?? ''
+  return (chosen ?? refused ?? begun ?? (defences.length === 1 ? defences[0] : undefined))?.code ?? ''
 }
 
 /** What is still to be done before a defence can be sent; null if nothing. */

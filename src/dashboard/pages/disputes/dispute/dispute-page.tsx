@@ -80,7 +80,7 @@ function DisputeView(props: DisputeViewProps): VNode {
       <TwoColumns
         main={
           <>
-            <Story dispute={dispute} />
+            <Story dispute={dispute} standing={standing} />
             <GivenBefore dispute={dispute} />
             {standing === 'open' && mayAnswer && <AnswerSection {...props} />}
             {standing !== 'open' && <Given dispute={dispute} />}
@@ -193,9 +193,9 @@ function useStandingWords(dispute: DisputeResource, standing: Standing): string 
 }
 
 /** What the card holder claims, what is at stake, and what would convince the bank. */
-function Story({ dispute }: { dispute: DisputeResource }): VNode {
+function Story({ dispute, standing }: StandingProps): VNode {
   const { claim, proof } = claimTexts[dispute.reason.category]
-  const isAnswerable = dispute.status === 'needs_response'
+  const isAnswerable = standing === 'open' || standing === 'elsewhere'
   return (
     <Section title={disputeDetailTexts.happened}>
       <div class="story">

@@ -12,6 +12,7 @@ import type {
 } from '../../../../contract/api/disputes/dispute-resource.ts'
 import type { DocumentRequest } from '../../../../contract/api/disputes/dispute-request.ts'
 import { inFull } from '../../../api/failure.ts'
+import type { Failure } from '../../../api/failure.ts'
 import { useApp } from '../../../app-context.ts'
 import { ActButton } from '../../../components/actions/act-button.tsx'
 import { Button } from '../../../components/actions/button.tsx'
@@ -85,7 +86,7 @@ export function useEvidence({ dispute, takes, replace, reload }: EvidenceParts):
       timeoutMs: UPLOAD_MS,
     })
     if (outcome.kind === 'failed') {
-      put(type, { kind: 'fault', words: inFull(outcome.failure) })
+      put(type, { kind: 'fault', words: wordsOf(outcome.failure, name) })
       tellIfGone(outcome.failure)
       await reload()
       return
@@ -116,6 +117,11 @@ export function useEvidence({ dispute, takes, replace, reload }: EvidenceParts):
       else said.value = evidenceTexts.removed(name)
     },
   }
+}
+
+/** What the service says of a file, at best about the file itself, by its name. */
+function wordsOf({ words, details }: Failure, name: string): string {
+  return details.length === 0 ? words : details.map(({ message }) => faults.refused(name, message)).join(' ')
 }
 
 function sizesBeside(

@@ -109,6 +109,9 @@ const STEPS: Readonly<Record<string, Step>> = {
   ),
 }
 
+/** The names of these events. */
+export const DISPUTE_EVENTS: readonly string[] = Object.keys(STEPS)
+
 /** What an event's `disputeStatus` says; it counts more than the event itself. */
 const STATUSES: ReadonlyMap<string, DisputeStatus> = new Map([
   ['Unresponded', 'needs_response'],
