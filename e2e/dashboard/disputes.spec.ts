@@ -78,7 +78,6 @@ test('a dispute arrives by itself, is defended with files, and is won', async ({
   await expect(question).toContainText(/with 2 files.*delivery\.pdf.*invoice\.pdf.*You can answer only once/)
   await inspectFromTop(page, info, { name: 'question', index: 0 })
   await question.getByRole('button', { name: 'Send defence' }).click()
-  await dashboard.says('The answer is on its way to the gateway.')
   await expect(heading(page, /Won/)).toBeVisible(IN_A_WHILE)
   await dashboard.says('You have won. $9,000.41 is yours.')
   await expect(dashboard.part('History').getByRole('listitem')).toContainText([
