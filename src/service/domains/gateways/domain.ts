@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import type { FastifyInstance } from 'fastify'
 import { createHttpClient, toldSend } from '../../platform/outbound/http-client.ts'
 import { tracedSend } from '../../platform/tracing.ts'
 import { noRoutes } from '../../platform/domain.ts'
@@ -18,6 +19,7 @@ import type { EnteredCredentials, GatewayAccount, GatewaysDeps } from './gateway
 import type { AccountCredentials, Disputes, Gateway, NotificationSetup } from './gateway.ts'
 import { tellOfDisputes } from './sandbox-disputes.ts'
 import type { SandboxNews } from './sandbox-disputes.ts'
+import { addSandboxBankRoutes } from './sandbox-bank/bank-routes.ts'
 import { createSandboxGateway } from './sandbox-gateway.ts'
 import type { Tracer } from '../../platform/tracing.ts'
 
@@ -45,6 +47,8 @@ interface GatewaysApi {
   shownAccount: typeof shownAccount
   /** How notifications are set up at a type of gateway; null if it sends none. */
   setupOf: (type: string) => NotificationSetup | null
+  /** Adds the pages of the sandbox's bank to an app of its own; null where it is not served. */
+  addBankRoutes: ((app: FastifyInstance) => void) | null
 }
 
 /** Longer than any caller waits: the caller ends the call by its signal. */
@@ -59,7 +63,8 @@ export function gatewaysDomain(
   { credentialsOf, adapters, settleMs, keepSandboxNews }: GatewaysNeeds,
 ): Domain<GatewaysApi> {
   const { config, database, log, metrics, tracer, clock } = platform
-  const sandbox = createSandboxGateway(database, config.sandboxHoldSeconds)
+  const { sandboxBankUrl: bankUrl } = config
+  const sandbox = createSandboxGateway(database, config.sandboxHoldSeconds, { bankUrl })
   const isSandbox = config.environment === 'sandbox'
   const client = createHttpClient({
     timeoutMs: MAX_CALL_MS,
@@ -84,6 +89,7 @@ export function gatewaysDomain(
       tracedSend(tracer, client),
     ),
   }
+  const isServed = served.sandbox === sandbox
   const tell = () => tellOfDisputes(database, keepSandboxNews)
   return {
     api: {
@@ -97,9 +103,11 @@ export function gatewaysDomain(
       replacedKey: (type, kept, next) => replacedKey(type, kept, next, isSandbox),
       shownAccount,
       setupOf: (type) => gatewayKindOf(type)?.setup ?? null,
+      addBankRoutes:
+        isServed && bankUrl !== null ? (app) => addSandboxBankRoutes(app, { database, bankUrl }) : null,
     },
     addRoutes: noRoutes,
-    jobs: served.sandbox === sandbox ? [{ name: 'tell of sandbox disputes', everyMs: 2000, work: tell }] : [],
+    jobs: isServed ? [{ name: 'tell of sandbox disputes', everyMs: 2000, work: tell }] : [],
   }
 }
 
