@@ -84,7 +84,10 @@ export interface Authentication {
   finish: (
     request: AuthenticationRequest & { told: AuthenticationTold },
   ) => Promise<GatewayAnswer | AuthenticationNeeded | { kind: 'waits' }>
-  /** Ends it, so that no money moves any more: declined as `not_authenticated`; or the answer that it has had meanwhile. */
+  /**
+   * Ends it, so that no money moves any more: declined as `not_authenticated`; or the answer that it has had meanwhile. Not called while a
+   * `finish` of the step has no answer.
+   */
   abandon: (request: AuthenticationRequest) => Promise<GatewayAnswer>
 }
 
