@@ -204,6 +204,12 @@ interface ToldMovement {
   description: string
   /** Of a sale: how long its funds are held; 0 of any other. */
   holdSeconds: number
+  /** Of a sale that was refused; `do_not_honour` where it is left out. */
+  reason?: DeclineReason
+  /** Of a sale whose card holder's bank took part. */
+  authentication?: AuthenticationResult | undefined
+  /** Of a sale that waits for its card holder, the gateway tells more to who asks it: so it is asked. */
+  isAskedAbout?: boolean
 }
 
 /**

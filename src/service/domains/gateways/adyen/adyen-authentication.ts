@@ -314,26 +314,39 @@ export const ResultFields = v.object({
 })
 type ResultFields = v.InferOutput<typeof ResultFields>
 
-/** What 3-D Secure has brought; undefined if the bank had no part in it. `flow`: the way that the adapter has seen. */
+/** How a sale went, as far as the adapter has seen it itself. `tookPart`: the bank did, whatever the answer says of it. */
+export interface Seen {
+  flow: AuthenticationResult['flow']
+  tookPart: boolean
+  made: AuthenticationAsked['made']
+}
+
+/** What 3-D Secure has brought; undefined if the bank had no part in it. */
 export function resultOf(
   { additionalData: added, threeDS2Result: result }: ResultFields,
-  { flow, made }: { flow: AuthenticationResult['flow']; made: AuthenticationAsked['made'] },
+  { flow, tookPart, made }: Seen,
 ): AuthenticationResult | undefined {
   const given = { version: '', eci: '', ds_trans_id: '', ...made }
   const { transStatus: told, threeDAuthenticatedResponse: raw } = added
   const transStatus = first(result.transStatus, told, raw, given.trans_status)
   const version = first(result.messageVersion, added.threeDSVersion, given.version)
-  if (transStatus === null && version === null && flow === null) return undefined
+  if (transStatus === null && version === null && !tookPart) return undefined
   const shift = first(added.liabilityShift)
   return {
     version,
-    flow: flow ?? (made === null ? 'frictionless' : null),
+    flow,
     transStatus,
     transStatusReason: first(result.transStatusReason),
     eci: first(result.eci, added.eci, given.eci),
     dsTransId: first(result.dsTransID, added.dsTransID, given.ds_trans_id),
     isLiabilityShifted: shift === null ? null : shift === 'true',
   }
+}
+
+/** What a notification says of it. */
+export function resultInNews(additionalData: unknown): AuthenticationResult | undefined {
+  const parsed = v.safeParse(ResultFields, { additionalData: additionalData ?? {} })
+  return parsed.success ? resultOf(parsed.output, { flow: null, tookPart: false, made: null }) : undefined
 }
 
 /** The first text that is there and not empty. */

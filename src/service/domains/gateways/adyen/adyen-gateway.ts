@@ -156,7 +156,7 @@ async function trySale(
   const answer = await exchange(deps, message, {
     key,
     signal,
-    context: { attemptId, progress, flow: null, made },
+    context: { attemptId, progress, made, ...unasked(made) },
   })
   return answer ?? UNREACHABLE
 }
@@ -187,7 +187,7 @@ async function exchange(
 async function tellNothingToShow(deps: AdyenDeps, state: State, { key, signal, context }: Sent) {
   const reply = await sendToAdyen(deps, toSilentDetails(state), `${key}-silent`, signal)
   if (reply.kind !== 'answered' && reply.kind !== 'refused') return UNKNOWN
-  const answer = toSaleAnswer(reply, { ...context, flow: 'frictionless' })
+  const answer = toSaleAnswer(reply, { ...context, ...SEEN.fingerprint })
   return answer.kind === 'silent' ? UNKNOWN : answer
 }
 
@@ -206,12 +206,21 @@ async function finish(
   // What came back from an address may be forged, or of another payment of the same card holder.
   const isNotOfThis = reply.kind === 'refused' || isOfAnother(reply, attemptId)
   if (state.kind === 'redirect' && isNotOfThis) return WAITS
-  const context = { attemptId, progress: state, flow: FLOW_BY_STEP[state.kind], made: null }
+  const context = { attemptId, progress: state, made: null, ...SEEN[state.kind] }
   const answer = toSaleAnswer(reply, context)
   return answer.kind === 'silent' ? tellNothingToShow(deps, answer.state, { key, signal, context }) : answer
 }
 
-const FLOW_BY_STEP = { fingerprint: 'frictionless', challenge: 'challenge', redirect: null } as const
+/** How a sale that has an answer after a step went. What happened at an address, Adyen alone knows. */
+const SEEN = {
+  fingerprint: { flow: 'frictionless', tookPart: true },
+  challenge: { flow: 'challenge', tookPart: true },
+  redirect: { flow: null, tookPart: true },
+} as const
+
+/** A sale that is answered at once: what the bank said of it needed no card holder. */
+const unasked = (made: AuthenticationAsked['made']) =>
+  ({ flow: made === null ? 'frictionless' : null, tookPart: false }) as const
 
 /** The bank's own word of a step counts once. Of an address each that comes back is tried: what is forged must not take the key. */
 function stepKey(attemptId: string, stepNumber: number, { kind }: State, { body }: AdyenRequest): string {
@@ -298,7 +307,7 @@ async function repeatSale(
   if (reply.kind === 'refused') return null
   if (reply.kind !== 'answered') return UNKNOWN
   const progress: Progress = { askedBy: 'gateway', returnUrl: deps.returnUrl }
-  const context = { attemptId, progress, flow: null, made: null }
+  const context = { attemptId, progress, made: null, ...unasked(null) }
   const answer = toSaleAnswer(reply, context)
   if (answer.kind === 'silent') return tellNothingToShow(deps, answer.state, { key, signal, context })
   return answer.kind === 'unknown' ? null : answer

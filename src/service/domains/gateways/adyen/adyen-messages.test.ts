@@ -3,7 +3,7 @@ import * as v from 'valibot'
 import { Amount } from '../../../../contract/api/fields/amount.ts'
 import { toRepeatedPayment, toSaleAnswer } from './adyen-messages.ts'
 
-const context = { attemptId: 'a1', progress: null, flow: null, made: null }
+const context = { attemptId: 'a1', progress: null, flow: null, tookPart: false, made: null }
 
 it('a refusal in which Adyen repeats the card number is kept without it', () => {
   const body = {

@@ -3,14 +3,13 @@ import { withoutSensitive } from '../../../platform/secrets/secret-in-text.ts'
 import { DECLINE_REASONS } from '../gateway.ts'
 import type {
   AuthenticationNeeded,
-  AuthenticationResult,
   AuthorisationRequest,
   DeclineReason,
   FollowUpRequest,
   GatewayAnswer,
 } from '../gateway.ts'
 import { Action, askedFields, leftBy, resultOf, ResultFields, stepOf } from './adyen-authentication.ts'
-import type { Progress, State } from './adyen-authentication.ts'
+import type { Progress, Seen, State } from './adyen-authentication.ts'
 import type { AdyenRequest, SettledReply } from './checkout-api.ts'
 
 type SaleOrder = Pick<
@@ -115,13 +114,10 @@ const REFUSALS = new Set(['Refused', 'Error', 'Cancelled'])
 const WANTS_THE_SHOPPER = new Set(['RedirectShopper', 'IdentifyShopper', 'ChallengeShopper'])
 
 /** What an answer about a sale is read by. */
-export interface SaleContext {
+export interface SaleContext extends Seen {
   attemptId: string
   /** How far its authentication is; null if nobody can be asked. */
   progress: Progress | null
-  /** The way that the card holder's bank was asked on, as far as it is known. */
-  flow: AuthenticationResult['flow']
-  made: AuthorisationRequest['authentication']['made']
 }
 
 /** An answer, or the bank's next step; `silent` is one without anything to show. */
@@ -283,7 +279,7 @@ const CODES_BY_REASON: Readonly<Record<DeclineReason, Readonly<Record<string, st
   },
   authentication_failed: {
     11: '3-D not authenticated',
-    39: 'RReq not received from the directory server',
+    39: 'RReq not received from DS',
     42: '3DS authentication error',
   },
   not_authenticated: {},
@@ -322,4 +318,13 @@ function declineReasonOf(code: string | undefined): DeclineReason {
   return (
     DECLINE_REASONS.find((reason) => Object.hasOwn(CODES_BY_REASON[reason], code ?? '')) ?? 'do_not_honour'
   )
+}
+
+const lettersOf = (words: string) => words.toLowerCase().replace(/[^a-z\d]/g, '')
+
+/** Why a card was declined, by Adyen's words, which notifications have in place of the code. */
+export function declineReasonByWords(words: string): DeclineReason {
+  const isSaid = (reason: DeclineReason) =>
+    Object.values(CODES_BY_REASON[reason]).some((known) => lettersOf(known) === lettersOf(words))
+  return DECLINE_REASONS.find(isSaid) ?? 'do_not_honour'
 }

@@ -77,7 +77,7 @@ export function createDoubleBank(): DoubleBank {
       const scenario = scenarioOf(sale)
       if (scenario === null) return null
       if (scenario === 'frictionless') return settle(true, resultFields('Y', {}))
-      if (scenario === 'insists') return softDecline(sale)
+      if (scenario === 'insists') return settle(false, REQUIRED)
       const one = begin(sale, scenario, settle)
       waiting.push(one)
       return actionAnswer(one, scenario)
@@ -130,17 +130,7 @@ function begin(sale: AskedSale, scenario: Scenario, settle: Waiting['settle']): 
   }
 }
 
-function softDecline({ reference, pspReference }: AskedSale): DoubleAnswer {
-  const body = {
-    pspReference,
-    merchantReference: reference,
-    resultCode: 'Refused',
-    refusalReason: 'Authentication required',
-    refusalReasonCode: '38',
-  }
-  return { status: 200, body }
-}
-
+const REQUIRED = { refusalReason: 'Authentication required', refusalReasonCode: '38' }
 const METHOD_URL = 'https://acs.bank.example/method'
 
 function actionAnswer(one: Waiting, scenario?: Scenario): DoubleAnswer {
