@@ -3,8 +3,11 @@ import { expect } from '@playwright/test'
 import type { Page } from '@playwright/test'
 import { PDF } from '../world/stock/stock-disputes.ts'
 import { test } from './as-owner.ts'
+import { inspectFromTop, isLong } from './states/look.ts'
 
 test.use({ merchantName: 'Disputed Lamps' })
+
+test.setTimeout(isLong ? 300_000 : 60_000)
 
 /** Card holder, gateway and jobs each take a second or two, and more on a busy machine. */
 const IN_A_WHILE = { timeout: 20_000 }
@@ -34,16 +37,19 @@ test('a dispute arrives by itself, is defended with files, and is won', async ({
   dashboard,
   server,
   page,
-}) => {
+}, info) => {
   await dashboard.open('/disputes', 'Disputes')
   await server.charge({ amount: '9000.41', reference: 'lamp-1' })
   await expect(page.getByText('1 new dispute')).toBeVisible(IN_A_WHILE)
   await dashboard.press('Show')
   const row = dashboard.row('Disputes', '$9,000.41')
   await expect(row).toContainText(/Needs response.*in 7 days.*Not received/)
+  await inspectFromTop(page, info, { name: 'list', index: 1 })
   await row.getByRole('link', { name: '$9,000.41' }).click()
   await dashboard.isAt(/9,000\.41.*Needs response/)
   await dashboard.says(/Without an answer in time the card holder keeps \$9,000\.41/)
+  await expect(page.getByRole('radio').first()).toBeVisible()
+  await inspectFromTop(page, info, { name: 'open', index: 0 })
 
   await dashboard.press('Send defence')
   await dashboard.says('Choose how you defend it.')
@@ -54,7 +60,8 @@ test('a dispute arrives by itself, is defended with files, and is won', async ({
   await chooser.setInputFiles(file('delivery.txt', 'text/plain'))
   await dashboard.says(/delivery\.txt can’t be sent: the gateway takes PDF, JPEG or PNG/)
   await chooser.setInputFiles({ ...file('cut-off.pdf'), buffer: PDF.subarray(0, 9) })
-  await dashboard.says('This is no whole PDF file.')
+  await dashboard.says('cut-off.pdf is no whole PDF file. Save it again, and add that.')
+  await inspectFromTop(page, info, { name: 'faults', index: 1 })
   await chooser.setInputFiles({ ...file('delivery.pdf'), buffer: LARGEST })
   await expect(page.getByRole('link', { name: 'delivery.pdf' })).toBeVisible()
 
@@ -69,6 +76,7 @@ test('a dispute arrives by itself, is defended with files, and is won', async ({
   await dashboard.press('Send defence')
   const question = dashboard.dialog('Send this defence?')
   await expect(question).toContainText(/with 2 files.*delivery\.pdf.*invoice\.pdf.*You can answer only once/)
+  await inspectFromTop(page, info, { name: 'question', index: 0 })
   await question.getByRole('button', { name: 'Send defence' }).click()
   await dashboard.says('The answer is on its way to the gateway.')
   await expect(heading(page, /Won/)).toBeVisible(IN_A_WHILE)
@@ -79,13 +87,14 @@ test('a dispute arrives by itself, is defended with files, and is won', async ({
     /Disputed.*Charged back/,
   ])
   await expect(page.getByRole('link', { name: 'delivery.pdf' })).toBeVisible()
+  await inspectFromTop(page, info, { name: 'won', index: 1 })
 })
 
 test('a dispute is seen where its charge is, and accepted with the keyboard', async ({
   dashboard,
   server,
   page,
-}) => {
+}, info) => {
   const id = await server.charge({ amount: '9000.42', reference: 'lamp-2' })
   await dashboard.open(`/charges/${id}`, /9,000\.42/)
   await expect(page.getByText(/The card holder disputes \$9,000\.42 .*get the money twice/)).toBeVisible(
@@ -97,7 +106,7 @@ test('a dispute is seen where its charge is, and accepted with the keyboard', as
   await dashboard.open('/', 'Overview')
   const needs = dashboard.part('Needs attention')
   await expect(needs).toContainText('1 dispute needs a response')
-  await needs.getByRole('link', { name: 'Chargeback' }).focus()
+  await needs.getByRole('link', { name: 'Chargeback of $9,000.42' }).focus()
   await page.keyboard.press('Enter')
   await dashboard.isAt(/9,000\.42/)
 
@@ -106,6 +115,7 @@ test('a dispute is seen where its charge is, and accepted with the keyboard', as
   const question = dashboard.dialog('Accept this dispute?')
   await expect(question).toContainText('The card holder keeps $9,000.42')
   await expect(question.getByRole('button', { name: 'Cancel' })).toBeFocused()
+  await inspectFromTop(page, info, { name: 'accept', index: 1 })
   await page.keyboard.press('Tab')
   await page.keyboard.press('Enter')
   await expect(page.getByRole('heading', { level: 1 })).toBeFocused()

@@ -10,7 +10,7 @@ import { startStripeDouble } from '../../src/service/domains/gateways/stripe/tes
 import { chargeLike } from '../../src/service/domains/gateways/stripe/testing/stripe-shapes.ts'
 import type { Dashboard } from '../pages/dashboard.ts'
 import { test } from './as-owner.ts'
-import { inspectLooks, isLong } from './states/look.ts'
+import { inspectFromTop, isLong } from './states/look.ts'
 
 // Its default gateway changes here, so no other test uses this merchant.
 test.use({ merchantName: 'Two Gateways' })
@@ -19,12 +19,6 @@ const post = async (url: string, { headers, body }: { headers: Record<string, st
   (await fetch(url, { method: 'POST', headers, body })).status
 
 test.setTimeout(isLong ? 300_000 : 60_000)
-
-/** From the top of the page, where its bar covers nothing. */
-const look: typeof inspectLooks = async (page, info, state) => {
-  await page.evaluate(() => scrollTo(0, 0))
-  await inspectLooks(page, info, state)
-}
 
 /** The address to which the gateway sends, as the page shows it. */
 const addressIn = async (dashboard: Dashboard) => {
@@ -49,7 +43,7 @@ test('Adyen is connected by the page alone: credentials, notifications, the firs
   await dashboard.isAt('Connect a gateway')
   const { content } = dashboard
   await expect(content.getByLabel('API key')).toBeVisible()
-  await look(page, info, { name: 'connect', index: 0 })
+  await inspectFromTop(page, info, { name: 'connect', index: 0 })
   await content.getByLabel('API key').fill('AQE-wrong')
   await content.getByLabel('Merchant account').fill('Acme')
   await content.getByLabel('Address of the Checkout API').fill(double.baseUrl)
@@ -57,40 +51,40 @@ test('Adyen is connected by the page alone: credentials, notifications, the firs
   await dashboard.press('Check and connect')
   await expect(content).toContainText('Adyen does not let the API key in (HTTP 401).')
   await expect(content.getByLabel('API key')).toBeFocused()
-  await look(page, info, { name: 'refused-key', index: 1 })
+  await inspectFromTop(page, info, { name: 'refused-key', index: 1 })
   await content.getByLabel('API key').fill('AQE-right')
   await dashboard.press('Check and connect')
   await dashboard.says('Adyen takes the account, and was added.')
   await dashboard.isAt(/Adyen/)
   await expect(content).toContainText('Not set up')
-  await look(page, info, { name: 'to-set-up', index: 2 })
+  await inspectFromTop(page, info, { name: 'to-set-up', index: 2 })
 
   const url = await addressIn(dashboard)
   await dashboard.press('Make user and password')
   const made = dashboard.dialog('User and password')
-  const user = (await made.locator('dd code').textContent()) ?? ''
-  await look(page, info, { name: 'password', index: 3 })
+  const user = (await made.getByText(/^svc-/).textContent()) ?? ''
+  await inspectFromTop(page, info, { name: 'password', index: 3 })
   const password = await dashboard.secretIn('User and password')
   await content.getByLabel('HMAC key').fill('no key')
-  await dashboard.press('Save the key')
+  await dashboard.press('Save the HMAC key')
   await expect(content).toContainText('must be an HMAC key of Adyen')
   await content.getByLabel('HMAC key').fill(SIGNING_KEY)
-  await dashboard.press('Save the key')
-  await dashboard.says(/^The key was saved/)
-  const arrival = dashboard.part('Do they arrive?')
+  await dashboard.press('Save the HMAC key')
+  await dashboard.says(/^The HMAC key was saved/)
+  const arrival = dashboard.part('Do notifications arrive?')
   await expect(arrival).toContainText('Waiting for the first notification')
   await dashboard.press('Test the address')
   await expect(arrival).toContainText('only from its own network')
-  await look(page, info, { name: 'waiting', index: 4 })
+  await inspectFromTop(page, info, { name: 'waiting', index: 4 })
 
   const wrongKey = { signingKeys: [SIGNING_KEY.replaceAll('4', '5')], user, password }
   expect(await post(url, signedNotification([TEST_ITEM], wrongKey))).toBe(401)
   await expect(arrival).toContainText('signed by another HMAC key')
-  await look(page, info, { name: 'refused', index: 5 })
+  await inspectFromTop(page, info, { name: 'refused', index: 5 })
   const secrets = { signingKeys: [SIGNING_KEY], user, password }
   expect(await post(url, signedNotification([TEST_ITEM], secrets))).toBe(200)
   await expect(arrival).toContainText('They arrive')
-  await look(page, info, { name: 'arrives', index: 6 })
+  await inspectFromTop(page, info, { name: 'arrives', index: 6 })
 
   await server.charge({ amount: '42.00', reference: 'by-adyen' })
   const books = double.ledger.payments().flatMap(({ reference }) => double.ledger.booksOf(reference))
@@ -98,9 +92,10 @@ test('Adyen is connected by the page alone: credentials, notifications, the firs
   expect(await post(url, signedNotification(double.ledger.told.splice(0), secrets))).toBe(200)
   await dashboard.open('/gateways', 'Gateways')
   await dashboard.row('Gateways', 'Adyen').getByRole('link').click()
-  await expect(dashboard.part('Do they arrive?')).toContainText('They arrive')
+  await expect(dashboard.part('Do notifications arrive?')).toContainText('They arrive')
+  await expect(page.getByText('What to do at Adyen')).toBeHidden()
   expect(await page.content()).not.toContain('AQE-right')
-  await look(page, info, { name: 'connected', index: 7 })
+  await inspectFromTop(page, info, { name: 'connected', index: 7 })
   await double.close()
 })
 
@@ -132,13 +127,13 @@ test('Stripe is connected by the keyboard alone, and asks for no user and passwo
   const setup = dashboard.part('Notifications')
   await expect(setup).toContainText('whsec_')
   await expect(setup).not.toContainText(/password/i)
-  await look(page, info, { name: 'stripe', index: 0 })
+  await inspectFromTop(page, info, { name: 'stripe', index: 0 })
 
   const url = await addressIn(dashboard)
   const secret = 'whsec_0123456789abcdef'
   await fill('Signing secret', secret)
   await keyboard.press('Enter')
-  const arrival = dashboard.part('Do they arrive?')
+  const arrival = dashboard.part('Do notifications arrive?')
   await expect(arrival).toContainText('Waiting for the first notification')
   const event = { type: 'charge.updated', object: chargeLike({}) } as const
   expect(await post(url, signedEvent(event, 'whsec_of_another_endpoint'))).toBe(401)

@@ -1,6 +1,13 @@
 import { expect } from '@playwright/test'
 import type { Locator } from '@playwright/test'
+import * as v from 'valibot'
+import type { NeedsAttention } from '../../src/contract/dashboard/overview.ts'
 import { test } from './as-owner.ts'
+import { inspectFromTop, isLong } from './states/look.ts'
+
+const Answer = v.looseObject({
+  resource: v.looseObject({ data: v.looseObject({ needs_attention: v.unknown() }) }),
+})
 
 // No other test uses this merchant, so the sums of its charges are known.
 test.use({ merchantName: 'Figures & Sons' })
@@ -46,6 +53,72 @@ test('the overview shows the results of charges, and leads to those that need at
   await dashboard.isAt('Charges')
   await expect(page).toHaveURL(/\/charges\?scheme=visa&from=/)
   await expect(dashboard.row('Charges', 'to-be-captured')).toBeVisible()
+})
+
+/** What waits days or a failing gateway to be real. */
+function longAwaited(): NeedsAttention[] {
+  const at = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString()
+  const id = (last: number) => `6b01799184f819f4cecbe1a${last}`
+  const none = { cents: null, currency: null }
+  const need = { count: 1, is_more: false, target: { page: 'charges', query: null } } as const
+  const chargeback = { words: 'chargeback', cents: 900_041, currency: 'AUD' }
+  return [
+    {
+      ...need,
+      kind: 'dispute_needs_response',
+      count: 3,
+      items: [
+        { id: id(1), at: at(0.1), ...chargeback, words: 'inquiry' },
+        { id: id(2), at: at(1), ...chargeback },
+        { id: id(3), at: at(7), ...chargeback, words: 'second_chargeback' },
+      ],
+      target: { page: 'disputes', query: { status: 'needs_response' } },
+    },
+    {
+      ...need,
+      kind: 'failed_later',
+      items: [
+        { id: id(4), notification_id: id(5), at: at(-1), words: 'refund', cents: 2500, currency: 'AUD' },
+      ],
+    },
+    {
+      ...need,
+      kind: 'gateway_news',
+      items: [
+        {
+          ...{ id: id(6), notification_id: id(7), at: at(-2), cents: 4200, currency: 'AUD' },
+          words: 'Adyen says that the capture failed, and it had said that it was done.',
+        },
+      ],
+    },
+    {
+      ...need,
+      kind: 'news_not_understood',
+      items: [
+        { id: id(8), notification_id: id(8), at: at(-3), words: 'The service does not know it.', ...none },
+      ],
+      target: { page: 'gateways', query: null },
+    },
+    {
+      ...need,
+      kind: 'gateway_silent',
+      items: [{ id: id(9), at: at(-4), words: 'Adyen, Sydney', ...none }],
+      target: { page: 'gateways', query: null },
+    },
+  ]
+}
+
+test('needs of each kind fit the window and are accessible', async ({ dashboard, page }, info) => {
+  test.setTimeout(isLong ? 300_000 : 60_000)
+  await page.route('**/api/overview*', async (route) => {
+    const response = await route.fetch()
+    const body = v.parse(Answer, await response.json())
+    body.resource.data.needs_attention = longAwaited()
+    await route.fulfill({ response, json: body })
+  })
+  await dashboard.open('/', 'Overview')
+  await dashboard.says('1 gateway tells nothing of its payments')
+  await inspectFromTop(page, info, { name: 'needs', index: 1 })
 })
 
 test('the overview’s range of days is part of its address', async ({ dashboard, page }) => {

@@ -16,6 +16,9 @@ export type Webhooks =
   | OnChargeCaptureFailedWebhookRequest
   | OnChargeCancelFailedWebhookRequest
   | OnChargeRefundFailedWebhookRequest
+  | OnChargeAuthenticationRequiredWebhookRequest
+  | OnChargeAuthenticatedWebhookRequest
+  | OnChargeNotAuthenticatedWebhookRequest
   | OnChargeUpdatedWebhookRequest
   | OnDisputeOpenedWebhookRequest
   | OnDisputeEvidenceDueWebhookRequest
@@ -82,6 +85,9 @@ export type ErrorCode =
   | 'insufficient_funds'
   | 'credit_card_invalid_or_expired'
   | 'fraud_warning'
+  | 'authentication_required'
+  | 'authentication_failed'
+  | 'not_authenticated'
   | 'rate_limited'
   | 'system_error'
   | 'gateway_unavailable'
@@ -99,9 +105,17 @@ export type Charge = {
    */
   type: 'financial'
   /**
-   * processing: not answered yet; pending: funds are held; complete: taken; cancelled: released; failed; refunded: all of it went back.
+   * processing: not answered yet; pre_authentication_pending: the bank asks the card holder first; pending: funds are held; complete: taken; cancelled: released; failed; not_authenticated: nobody finished what the bank asked; refunded: all of it went back.
    */
-  status: 'processing' | 'pending' | 'complete' | 'cancelled' | 'failed' | 'refunded'
+  status:
+    | 'processing'
+    | 'pre_authentication_pending'
+    | 'pending'
+    | 'complete'
+    | 'cancelled'
+    | 'failed'
+    | 'not_authenticated'
+    | 'refunded'
   /**
    * Whether the money was taken.
    */
@@ -304,7 +318,7 @@ export type Charge = {
     /**
      * `sale`: charged or held; `capture`: held funds were taken; `cancel`: they were released; `refund`: money went back; `reversal`: the gateway said later that it did not carry out the one in `reverses`.
      */
-    type: 'sale' | 'capture' | 'cancel' | 'refund' | 'reversal'
+    type: '3ds' | 'sale' | 'capture' | 'cancel' | 'refund' | 'reversal'
     /**
      * Of a `reversal`: the transaction that did not come about, which is `failed` since.
      */
@@ -386,6 +400,32 @@ export type Charge = {
      */
     pended_at?: string
   }>
+  _3ds?: {
+    id: string
+    /**
+     * A one-time token.
+     */
+    token?: string
+    /**
+     * Until when it can be paid (ISO 8601, UTC).
+     */
+    expires_at: string | null
+    /**
+     * How it stands.
+     */
+    status: 'pending' | 'authenticated' | 'attempted' | 'failed' | 'cancelled' | 'timed_out' | 'unavailable'
+    asked_by: 'merchant' | 'gateway' | 'bank'
+    /**
+     * Number of the version.
+     */
+    version: string | null
+    flow: 'frictionless' | 'challenge' | null
+    trans_status: string | null
+    trans_status_reason: string | null
+    eci: string | null
+    ds_trans_id: string | null
+    liability_shifted: boolean | null
+  }
   /**
    * The merchant.
    */
@@ -546,6 +586,25 @@ export type CreateCharge = {
           | undefined
       }
     | undefined
+  authentication?: 'automatic' | 'challenge' | 'never' | undefined
+  exemption?:
+    | 'trusted_beneficiary'
+    | 'low_value'
+    | 'secure_corporate_payment'
+    | 'transaction_risk_analysis'
+    | undefined
+  authentication_result?:
+    | {
+        /**
+         * Number of the version.
+         */
+        version: '2.1.0' | '2.2.0' | '2.3.0' | '2.3.1'
+        eci: string
+        cryptogram: string
+        ds_trans_id: string
+        trans_status?: 'Y' | 'A' | undefined
+      }
+    | undefined
 }
 
 /**
@@ -658,13 +717,21 @@ export type Dispute = {
      */
     state: 'sending' | 'sent' | 'refused'
     /**
-     * The `code` of the defence; null when it was accepted.
+     * The `code` of the defence that was chosen.
      */
     defence: string | null
+    /**
+     * What the gateway calls it.
+     */
+    defence_description: string | null
     /**
      * The words that went with the defence; null for none.
      */
     statement: string | null
+    /**
+     * The `_id` of each file that goes with it: those that its defence takes. Files of other defences are not sent.
+     */
+    documents: Array<string>
     /**
      * Why the gateway did not take it; null if it did, or has not answered.
      */
@@ -675,7 +742,7 @@ export type Dispute = {
     created_at: string
   } | null
   /**
-   * The files of its defence.
+   * The files that were added to defend it.
    */
   documents: Array<{
     /**
@@ -2037,6 +2104,9 @@ export type CreateWebhook = {
         | 'charge.capture_failed'
         | 'charge.cancel_failed'
         | 'charge.refund_failed'
+        | 'charge.authentication_required'
+        | 'charge.authenticated'
+        | 'charge.not_authenticated'
         | 'charge.updated'
         | 'dispute.opened'
         | 'dispute.evidence_due'
@@ -2094,6 +2164,9 @@ export type Webhook = {
     | 'charge.capture_failed'
     | 'charge.cancel_failed'
     | 'charge.refund_failed'
+    | 'charge.authentication_required'
+    | 'charge.authenticated'
+    | 'charge.not_authenticated'
     | 'charge.updated'
     | 'dispute.opened'
     | 'dispute.evidence_due'
@@ -2162,6 +2235,9 @@ export type UpdateWebhook = {
         | 'charge.capture_failed'
         | 'charge.cancel_failed'
         | 'charge.refund_failed'
+        | 'charge.authentication_required'
+        | 'charge.authenticated'
+        | 'charge.not_authenticated'
         | 'charge.updated'
         | 'dispute.opened'
         | 'dispute.evidence_due'
@@ -2273,6 +2349,9 @@ export type Event = {
     | 'charge.capture_failed'
     | 'charge.cancel_failed'
     | 'charge.refund_failed'
+    | 'charge.authentication_required'
+    | 'charge.authenticated'
+    | 'charge.not_authenticated'
     | 'charge.updated'
     | 'dispute.opened'
     | 'dispute.evidence_due'
@@ -2381,7 +2460,16 @@ export type ListChargesData = {
     /**
      * How it stands.
      */
-    status?: 'processing' | 'pending' | 'complete' | 'cancelled' | 'failed' | 'refunded' | undefined
+    status?:
+      | 'processing'
+      | 'pre_authentication_pending'
+      | 'pending'
+      | 'complete'
+      | 'cancelled'
+      | 'failed'
+      | 'not_authenticated'
+      | 'refunded'
+      | undefined
     /**
      * Yours: an order number, for example. Lists can be filtered by it.
      */
@@ -3696,6 +3784,9 @@ export type ListEventsData = {
       | 'charge.capture_failed'
       | 'charge.cancel_failed'
       | 'charge.refund_failed'
+      | 'charge.authentication_required'
+      | 'charge.authenticated'
+      | 'charge.not_authenticated'
       | 'charge.updated'
       | 'dispute.opened'
       | 'dispute.evidence_due'
@@ -3989,6 +4080,72 @@ export type OnChargeRefundFailedWebhookPayload = {
 export type OnChargeRefundFailedWebhookRequest = {
   body: OnChargeRefundFailedWebhookPayload
   key: 'charge.refund_failed'
+  path?: never
+  query?: never
+}
+
+export type OnChargeAuthenticationRequiredWebhookPayload = {
+  /**
+   * What happened.
+   */
+  type: 'charge.authentication_required'
+  /**
+   * When it happened.
+   */
+  timestamp: string
+  /**
+   * The resource as it was right after the event.
+   */
+  data: Charge
+}
+
+export type OnChargeAuthenticationRequiredWebhookRequest = {
+  body: OnChargeAuthenticationRequiredWebhookPayload
+  key: 'charge.authentication_required'
+  path?: never
+  query?: never
+}
+
+export type OnChargeAuthenticatedWebhookPayload = {
+  /**
+   * What happened.
+   */
+  type: 'charge.authenticated'
+  /**
+   * When it happened.
+   */
+  timestamp: string
+  /**
+   * The resource as it was right after the event.
+   */
+  data: Charge
+}
+
+export type OnChargeAuthenticatedWebhookRequest = {
+  body: OnChargeAuthenticatedWebhookPayload
+  key: 'charge.authenticated'
+  path?: never
+  query?: never
+}
+
+export type OnChargeNotAuthenticatedWebhookPayload = {
+  /**
+   * What happened.
+   */
+  type: 'charge.not_authenticated'
+  /**
+   * When it happened.
+   */
+  timestamp: string
+  /**
+   * The resource as it was right after the event.
+   */
+  data: Charge
+}
+
+export type OnChargeNotAuthenticatedWebhookRequest = {
+  body: OnChargeNotAuthenticatedWebhookPayload
+  key: 'charge.not_authenticated'
   path?: never
   query?: never
 }

@@ -49,6 +49,12 @@ export async function inspectLooks(page: Page, info: TestInfo, state: State): Pr
   await setText(page, 100)
 }
 
+/** The same from the top of the page, where its bar covers nothing. */
+export async function inspectFromTop(page: Page, info: TestInfo, state: State): Promise<void> {
+  await page.evaluate(() => scrollTo(0, 0))
+  await inspectLooks(page, info, state)
+}
+
 /** Sets the size of text as a browser's setting does. */
 async function setText(page: Page, percent: number): Promise<void> {
   await page.evaluate(

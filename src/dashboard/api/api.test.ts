@@ -2,23 +2,25 @@ import { describe, expect, it, vi } from 'vitest'
 import * as v from 'valibot'
 import { createService, data, noAnswer, refusal } from '../testing/answers.ts'
 import type { Answers } from '../testing/answers.ts'
-import { createApi } from './api.ts'
+import { createApi, failureOf } from './api.ts'
 
 const Thing = v.object({ name: v.string() })
 const lamp = data({ name: 'lamp' })
 const change = { method: 'POST', path: '/api/things', body: { name: 'lamp' }, answer: Thing } as const
 
-function start(answers: Answers, { online = true, knowsPassword = true, isAttended = true } = {}) {
+/** `online`: whether the device is, each time it is asked; the last holds for ever. */
+function start(answers: Answers, { online = [true], knowsPassword = true, isAttended = true } = {}) {
   const service = createService(answers)
   const checkSession = vi.fn()
   let time = 0
   const confirmPassword = vi.fn(() => Promise.resolve(knowsPassword))
   let keys = 0
+  let asked = 0
   const api = createApi({
     browser: {
       send: service.send,
       createKey: () => `key-${String((keys += 1))}`,
-      online: () => online,
+      online: () => online[Math.min(asked++, online.length - 1)] ?? true,
       now: () => time,
     },
     checkSession,
@@ -53,7 +55,7 @@ describe('a read', () => {
   })
 
   it('says that the device is offline, where it is', async () => {
-    const { api } = start({ 'GET /api/things': noAnswer }, { online: false })
+    const { api } = start({ 'GET /api/things': noAnswer }, { online: [false] })
     expect(await api.read('/api/things', Thing)).toMatchObject({
       failure: { code: 'offline', isUnknown: false },
     })
@@ -132,6 +134,34 @@ describe('a change', () => {
     const { api, sent } = start({ 'POST /api/things': needsPassword }, { knowsPassword: false })
     expect(await api.change(change)).toMatchObject({ failure: { code: 'cancelled', isUnknown: false } })
     expect(sent).toHaveLength(1)
+  })
+
+  const cut = () => Promise.resolve(new Response('<html>'))
+  it.each([
+    ['that was begun without a network was not made', noAnswer, [false], 'offline', false],
+    ['whose line was lost may have been made', noAnswer, [true, false], 'unreachable', true],
+    ['begun as the line came back may have been made', noAnswer, [false, true], 'unreachable', true],
+    ['that nothing answers may have been made', noAnswer, [true], 'unreachable', true],
+    ['with half an answer may have been made', cut, [true], 'unreadable_answer', true],
+    [
+      'that meets a fault may have been made',
+      refusal(500, 'system_error', 'x'),
+      [true],
+      'system_error',
+      true,
+    ],
+  ])('%s, and the words say so', async (_, answer, online, code, isUnknown) => {
+    // Routes of the dashboard alone look at no key: there a repeat may be carried out as well.
+    for (const [path, isOnce] of [
+      ['/api/things', false],
+      ['/v1/things', true],
+    ] as const) {
+      const { api } = start({ [`POST ${path}`]: answer }, { online })
+      const failure = failureOf(await api.change({ ...change, path }))
+      expect(failure).toMatchObject({ code, isUnknown })
+      expect(failure?.words.includes('unknown whether this was done')).toBe(isUnknown)
+      expect(failure?.words.includes('done only once')).toBe(isUnknown && isOnce)
+    }
   })
 
   it('says what is wrong with which field in whole sentences', async () => {

@@ -3,7 +3,7 @@ import { Envelope } from '../../contract/api/envelope.ts'
 import { IN_VIEW, UNATTENDED } from '../../contract/dashboard/people/session-view.ts'
 import type { Browser } from '../browser.ts'
 import { localFailure, serviceFailure } from './failure.ts'
-import type { Failure } from './failure.ts'
+import type { Asked, Failure } from './failure.ts'
 
 /** The outcome of a request. `next` is the cursor of the next page of a list. */
 export type Outcome<T> =
@@ -85,7 +85,8 @@ export function createApi({ browser, isAttended, inView, checkSession, confirmPa
     timeoutMs?: number,
   ) {
     const known = init.method === undefined ? await takeAhead(url) : null
-    const outcome = outcomeOf(known ?? (await answerTo(browser, url, init, timeoutMs)), schema)
+    const asked = askedBy(url, init)
+    const outcome = outcomeOf(known ?? (await answerTo(browser, url, init, timeoutMs)), schema, asked)
     const isDoubted = outcome.kind === 'failed' && DOUBTS.has(outcome.failure.code)
     if (isDoubted && url !== SESSION_PATH) checkSession()
     return outcome
@@ -135,12 +136,21 @@ type Answered =
   | { kind: 'answered'; status: number; etag: string | null; body: unknown }
   | { kind: 'failed'; failure: Failure }
 
+/** What a request asks for. The merchants' API looks at the key of every change, the dashboard's own routes at none. */
+function askedBy(url: string, { method }: RequestInit): Asked {
+  if (method === undefined) return 'read'
+  return url.startsWith('/v1/') ? 'once' : 'change'
+}
+
 async function answerTo(
   { send, online }: Pick<Browser, 'send' | 'online'>,
   url: string,
   init: RequestInit,
   timeoutMs = TIMEOUT_MS,
 ): Promise<Answered> {
+  const asked = askedBy(url, init)
+  // A change that was begun on a line may have arrived, though its answer was lost with the line.
+  const wasOffline = asked === 'read' || !online()
   try {
     const timeout = AbortSignal.timeout(timeoutMs)
     const signal = init.signal ? AbortSignal.any([init.signal, timeout]) : timeout
@@ -155,24 +165,23 @@ async function answerTo(
     return { kind: 'answered', status, etag: headers.get('etag'), body: await jsonOf(response) }
   } catch (error) {
     const isTimeout = error instanceof DOMException && error.name === 'TimeoutError'
-    return {
-      kind: 'failed',
-      failure: localFailure(isTimeout ? 'timeout' : online() ? 'unreachable' : 'offline'),
-    }
+    const lost = wasOffline && !online() ? 'offline' : 'unreachable'
+    return { kind: 'failed', failure: localFailure(isTimeout ? 'timeout' : lost, asked) }
   }
 }
 
 function outcomeOf<Schema extends AnySchema>(
   answered: Answered,
   schema: Schema,
+  asked: Asked,
 ): Outcome<v.InferOutput<Schema>> {
   if (answered.kind === 'failed') return answered
   const { status, etag, body } = answered
-  const unreadable = { kind: 'failed', failure: localFailure('unreadable_answer') } as const
+  const unreadable = { kind: 'failed', failure: localFailure('unreadable_answer', asked) } as const
   const envelope = v.safeParse(Envelope, body)
   if (!envelope.success) return unreadable
   const { error, resource } = envelope.output
-  if (error !== null) return { kind: 'failed', failure: serviceFailure(status, error) }
+  if (error !== null) return { kind: 'failed', failure: serviceFailure(status, error, asked) }
   const data = v.safeParse(schema, resource.data)
   if (!data.success) return unreadable
   return { kind: 'done', data: data.output, next: resource.next ?? null, etag }

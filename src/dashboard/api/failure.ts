@@ -14,10 +14,45 @@ export interface Failure {
 /** Failures that no answer of the service describes. */
 export type LocalCode = 'offline' | 'unreachable' | 'timeout' | 'unreadable_answer' | 'cancelled'
 
+/**
+ * What was asked. `read`: it changed nothing. `once`: the service carries out one request of a key, however often it comes. `change`: it
+ * may be carried out each time.
+ */
+export type Asked = 'read' | 'once' | 'change'
+
+/** Failures after which a change may have been carried out, with what is said of them. */
+const UNANSWERED: Readonly<Record<Exclude<LocalCode, 'offline' | 'cancelled'>, string>> = {
+  unreachable: 'The connection was lost before an answer came',
+  timeout: 'The service took too long to answer',
+  unreadable_answer: 'The service gave an answer that this page can’t read',
+}
+
 /** A failure that the browser met, before or instead of an answer. */
-export function localFailure(code: LocalCode): Failure {
-  const isUnknown = code === 'timeout' || code === 'unreachable' || code === 'unreadable_answer'
-  return { code, words: texts.local[code], details: [], isUnknown }
+export function localFailure(code: LocalCode, asked: Asked = 'read'): Failure {
+  const isUnknown = code !== 'offline' && code !== 'cancelled'
+  const words =
+    isUnknown && asked !== 'read' ? `${UNANSWERED[code]}${texts.unknown[asked]}` : texts.local[code]
+  return { code, words, details: [], isUnknown }
+}
+
+/** Refusals that say nothing of an earlier request under the same key: the service had not looked for one. */
+const PRELIMINARY: ReadonlySet<string> = new Set([
+  'offline',
+  'cancelled',
+  'unauthorized',
+  'forbidden',
+  'password_required',
+  'rate_limited',
+])
+
+/** Whether it is known after this failure that no request under its key was or will be carried out. */
+export function isSettledBy({ code, isUnknown }: Failure): boolean {
+  return !isUnknown && !PRELIMINARY.has(code)
+}
+
+/** The failure of a repeated request, where it says nothing of the first one. */
+export function stillUnknown(failure: Failure): Failure {
+  return { ...failure, words: `${failure.words} ${texts.stillUnknown}`, isUnknown: true }
 }
 
 interface ServiceError {
@@ -27,11 +62,16 @@ interface ServiceError {
 }
 
 /** A failure from an error of the service, in its words unless there are better ones for its code. */
-export function serviceFailure(status: number, { code, message, details = [] }: ServiceError): Failure {
+export function serviceFailure(
+  status: number,
+  { code, message, details = [] }: ServiceError,
+  asked: Asked = 'read',
+): Failure {
   const known: Readonly<Record<string, string>> = texts.service
+  const isFault = code === 'system_error' && asked !== 'read'
   return {
     code,
-    words: known[code] ?? sentenceOf(message),
+    words: isFault ? `${texts.fault}${texts.unknown[asked]}` : (known[code] ?? sentenceOf(message)),
     details: details.map((detail) => ({ ...detail, message: sentenceOf(detail.message) })),
     isUnknown: status >= 500 || code === 'request_in_progress',
   }
@@ -54,6 +94,12 @@ const texts = {
       'The service gave an answer that this page can’t read. Reload the page, then try again.',
     cancelled: 'Nothing was changed: the password was not given.',
   },
+  unknown: {
+    once: ', so it is unknown whether this was done. Check your connection, then try again: it is done only once.',
+    change: ', so it is unknown whether this was done. Reload the page, and try again only if it was not.',
+  },
+  stillUnknown: 'Whether it was done the first time is still unknown.',
+  fault: 'Something went wrong on our side',
   service: {
     request_in_progress: 'The same request is still being worked on. Wait a moment, then try again.',
     precondition_failed: 'Somebody else has changed this meanwhile. Reload, look at it again, then repeat.',

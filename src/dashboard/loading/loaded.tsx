@@ -15,14 +15,17 @@ interface LoadedProps<T> {
   children: (data: T, state: Ready<T>) => ComponentChildren
 }
 
-/** A resource in each of its states: loading, failed with a button to try again, empty, or what `children` makes of it. */
+/**
+ * A resource in each of its states: loading, failed with a button to try again, empty, or what `children` makes of it. It is paler while
+ * another path's data is awaited, and as it was while the same is read again in the background.
+ */
 export function Loaded<T>({ of: resource, skeleton, isEmpty, empty, children }: LoadedProps<T>): VNode {
   const state = resource.state.value
   const retry = () => void resource.reload()
   if (state.kind === 'loading') return <div aria-busy="true">{skeleton ?? <Skeleton />}</div>
   if (state.kind === 'failed') return <ErrorState failure={state.failure} retry={retry} />
   return (
-    <div class="loaded" aria-busy={state.isReloading}>
+    <div class="loaded" aria-busy={state.isOther}>
       {state.failure && (
         <Notice tone="warning">
           {loadingTexts.stale} {state.failure.words}

@@ -48,6 +48,18 @@ describe('a resource', () => {
     expect(resource.state.value).toMatchObject({ data: 'two', failure: null })
   })
 
+  it('knows whether what is shown is asked for again, or is another path’s', async () => {
+    const { resource, asked } = start()
+    void resource.open('/a')
+    await asked[0]?.answer(done('one'))
+    void resource.reload()
+    expect(resource.state.value).toMatchObject({ isReloading: true, isOther: false })
+    void resource.open('/b')
+    expect(resource.state.value).toMatchObject({ isReloading: true, isOther: true })
+    await asked[2]?.answer(done('two'))
+    expect(resource.state.value).toMatchObject({ isReloading: false, isOther: false })
+  })
+
   it('does not show one path’s data as another’s when that one fails', async () => {
     const { resource, asked } = start()
     void resource.open('/a')

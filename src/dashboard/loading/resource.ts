@@ -14,6 +14,8 @@ export interface Ready<T> {
   etag: string | null
   /** Whether the service is being asked again, also for another page or filter of a list. */
   isReloading: boolean
+  /** Whether what is shown is another path's than the one that is asked for, such as another filter's. */
+  isOther: boolean
   /** Why the last reload failed, though what was read before is still shown. */
   failure: Failure | null
 }
@@ -46,7 +48,10 @@ export function createResource<T>(
     const mine = (asking = new AbortController())
     asked = path
     const before = state.value
-    state.value = before.kind === 'ready' ? { ...before, isReloading: true } : { kind: 'loading' }
+    state.value =
+      before.kind === 'ready'
+        ? { ...before, isReloading: true, isOther: path !== shown }
+        : { kind: 'loading' }
     const outcome = await read(path, mine.signal)
     if (mine.signal.aborted) return
     state.value = outcome.kind === 'done' ? readyWith(outcome) : failedWith(outcome.failure, path)
@@ -55,7 +60,7 @@ export function createResource<T>(
   const failedWith = (failure: Failure, path: string): ResourceState<T> => {
     const before = state.value
     const isSame = before.kind === 'ready' && path === shown
-    return isSame ? { ...before, isReloading: false, failure } : { kind: 'failed', failure }
+    return isSame ? { ...before, isReloading: false, isOther: false, failure } : { kind: 'failed', failure }
   }
   return {
     state,
@@ -63,7 +68,8 @@ export function createResource<T>(
     reload: () => open(asked),
     replace: (data) => {
       const before = state.value
-      const rest = before.kind === 'ready' ? before : { next: null, etag: null, isReloading: false }
+      const rest =
+        before.kind === 'ready' ? before : { next: null, etag: null, isReloading: false, isOther: false }
       state.value = { ...rest, kind: 'ready', data, failure: null }
     },
     revise: (change) => {
@@ -75,5 +81,5 @@ export function createResource<T>(
 }
 
 function readyWith<T>({ data, next, etag }: { data: T; next: string | null; etag: string | null }): Ready<T> {
-  return { kind: 'ready', data, next, etag, isReloading: false, failure: null }
+  return { kind: 'ready', data, next, etag, isReloading: false, isOther: false, failure: null }
 }

@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import { onlyKnown } from '../fields/only-known.ts'
 import { singleLineText } from '../fields/single-line-text.ts'
 import { text } from '../fields/text.ts'
-import { EVIDENCE_TYPES, MAX_EVIDENCE_BYTES } from './dispute-resource.ts'
+import { EVIDENCE_TYPES, MAX_EVIDENCE_BYTES, MAX_STATEMENT } from './dispute-resource.ts'
 
 /** Base64 of the most bytes. */
 const MAX_BASE64 = Math.ceil(MAX_EVIDENCE_BYTES / 3) * 4
@@ -32,7 +32,7 @@ export const DefendRequest = v.strictObject(
   {
     defence: text(100),
     /** What the issuer is told, where the gateway takes words. */
-    statement: v.optional(text(10_000)),
+    statement: v.optional(text(MAX_STATEMENT)),
   },
   onlyKnown('defence and statement'),
 )

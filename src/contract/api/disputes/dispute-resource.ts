@@ -44,10 +44,18 @@ export type DisputeChange = (typeof DISPUTE_CHANGES)[number]
 /** The files that a defence may hold; each gateway takes some of these. */
 export const EVIDENCE_TYPES = ['application/pdf', 'image/jpeg', 'image/png'] as const
 export type EvidenceType = (typeof EVIDENCE_TYPES)[number]
+/** What people call them. */
+export const EVIDENCE_TYPE_NAMES: Readonly<Record<EvidenceType, string>> = {
+  'application/pdf': 'PDF',
+  'image/jpeg': 'JPEG',
+  'image/png': 'PNG',
+}
 
 /** The most bytes of one file, and the most files of one dispute. */
 export const MAX_EVIDENCE_BYTES = 2_000_000
 export const MAX_EVIDENCE_FILES = 10
+/** The most characters of what a merchant writes to the issuer. */
+export const MAX_STATEMENT = 10_000
 
 /** A file that was added to a dispute; its content is kept encrypted. */
 export const DisputeDocumentResource = v.strictObject({
@@ -67,10 +75,13 @@ const DisputeAnswerResource = v.strictObject({
   action: v.picklist(['accept', 'defend']),
   /** `sending`: the gateway has not confirmed it yet; `refused`: it did not take it, `message` says why, and another may be given. */
   state: v.picklist(['sending', 'sent', 'refused']),
-  /** The defence that was chosen; null when it was accepted. */
+  /** The defence that was chosen, and what the gateway calls it; null when it was accepted. */
   defence: nullableText,
+  defence_description: nullableText,
   /** The merchant's own words to the issuer; null for none. */
   statement: nullableText,
+  /** The ids of the files that go with it. What was added for another defence is not sent. */
+  documents: v.array(Identifier),
   message: nullableText,
   created_at: timestamp,
 })

@@ -90,8 +90,20 @@ export type GatewayTest = v.InferOutput<typeof GatewayTest>
 
 const timestamp = v.nullable(v.pipe(v.string(), v.isoTimestamp()))
 
+/**
+ * Whether an account's notifications arrive. `missing`: they are not set up; `waiting`, `refused`: none has come by the newest secrets yet,
+ * and of the latter some were refused; `silent`: they have come, and do not any more; `arrives`.
+ */
+const arrival = v.picklist(['missing', 'waiting', 'refused', 'silent', 'arrives'])
+export type GatewayArrival = v.InferOutput<typeof arrival>
+
+/** One of the list of `GET /api/gateway_arrivals`, which has the accounts that can send notifications; `id` is the gateway's. */
+export const ListedArrival = v.strictObject({ id: Identifier, arrival })
+export type ListedArrival = v.InferOutput<typeof ListedArrival>
+
 /** Data of `GET /api/gateways/:id/notifications`: what is set up, and whether notifications arrive. Secrets are not among it. */
 export const GatewayNotifications = v.strictObject({
+  arrival,
   /** What is entered at the gateway. */
   url: v.string(),
   /** The user that it sends; null before one was made, or where it sends none. */

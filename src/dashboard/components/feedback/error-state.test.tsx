@@ -16,6 +16,13 @@ it('says which part of the address is wrong, and offers no retry that would fail
   expect(retries()).toEqual([])
 })
 
+it('says of a wrong id that the address is wrong, and not what ids look like', () => {
+  const details = [{ path: 'id', message: 'must be 24 hex characters' }]
+  show(400, { code: 'validation_error', message: 'Correct what details names.', details })
+  expect(screen.getByRole('alert').textContent).toMatch(/The address of this page/)
+  expect(screen.getByRole('alert').textContent).not.toContain('hex')
+})
+
 it.each([
   [503, 'service_unavailable', 1],
   [404, 'not_found', 0],

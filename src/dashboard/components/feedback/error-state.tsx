@@ -14,6 +14,8 @@ interface ErrorStateProps {
 export function ErrorState({ failure, retry }: ErrorStateProps): VNode {
   const { code, words, details } = failure
   const isWrongAddress = details.length > 0
+  // What an id looks like helps nobody: it was copied wrongly.
+  const filters = details.filter(({ path }) => path !== 'id')
   return (
     <div class="blank-state" role="alert">
       <span class="blank-mark bad">
@@ -21,7 +23,7 @@ export function ErrorState({ failure, retry }: ErrorStateProps): VNode {
       </span>
       <h2>{feedbackTexts.failed}</h2>
       <p>{isWrongAddress ? feedbackTexts.wrongAddress : words}</p>
-      {details.map(({ path, message }) => (
+      {filters.map(({ path, message }) => (
         <p key={path}>{message.replace(/^This\b/, path)}</p>
       ))}
       {!isWrongAddress && code !== 'not_found' && code !== 'forbidden' && (

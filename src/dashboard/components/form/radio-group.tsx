@@ -8,7 +8,7 @@ interface RadioGroupProps<Name extends string> {
   form: FormState<Name>
   name: Name
   label: string
-  options: readonly (Option & { hint?: string })[]
+  options: readonly (Option & { hint?: string | undefined })[]
 }
 
 /** A choice of one among a few that need a word of explanation. */

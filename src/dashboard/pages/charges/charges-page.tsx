@@ -13,6 +13,7 @@ import { Badge } from '../../components/data/badge.tsx'
 import { centsOf } from '../../formats/cents.ts'
 import { Moment } from '../../formats/moment.tsx'
 import { Money } from '../../formats/money.tsx'
+import { amountColumn } from '../../listing/amount-column.tsx'
 import { CardName } from './card-name.tsx'
 import { ChargeStatusBadge } from './charge-status.tsx'
 import { chargeTexts, statusTexts } from './texts.ts'
@@ -63,12 +64,7 @@ const { columns } = chargeTexts
 
 /** What the list shows of a charge. */
 const CHARGE_COLUMNS: readonly Column<ChargeSummary>[] = [
-  {
-    key: 'amount',
-    title: columns.amount,
-    align: 'end',
-    cell: ({ amount, currency }) => <Money cents={centsOf(amount)} currency={currency} />,
-  },
+  amountColumn(columns.amount),
   { key: 'status', title: columns.status, isState: true, cell: (charge) => <Status {...charge} /> },
   {
     key: 'card',

@@ -9,9 +9,8 @@ import { useApp } from '../../app-context.ts'
 import type { Column } from '../../components/data/data-table.tsx'
 import { FiltersBar } from '../../components/data/filters-bar.tsx'
 import type { Filter } from '../../components/data/filters-bar.tsx'
-import { centsOf } from '../../formats/cents.ts'
 import { Moment } from '../../formats/moment.tsx'
-import { Money } from '../../formats/money.tsx'
+import { amountColumn } from '../../listing/amount-column.tsx'
 import { PageHeader } from '../../shell/page-header.tsx'
 import { CREATED_FILTERS, createdQuery } from '../../listing/created-query.ts'
 import { ListView } from '../../listing/list-view.tsx'
@@ -37,12 +36,7 @@ const FILTERS: readonly Filter[] = [
 ]
 
 const COLUMNS: readonly Column<Checkout>[] = [
-  {
-    key: 'amount',
-    title: columns.amount,
-    align: 'end',
-    cell: ({ amount, currency }) => <Money cents={centsOf(amount)} currency={currency} />,
-  },
+  amountColumn(columns.amount),
   {
     key: 'status',
     title: columns.status,

@@ -54,11 +54,14 @@ describe('the list of disputes', () => {
   })
 
   it('asks for what the address filters by; days are those of the person’s zone', async () => {
-    const { lines } = await open([], `?status=won&due=3&charge_id=${CHARGE_ID}&from=2026-11-20&to=2026-11-20`)
+    const { lines } = await open(
+      [],
+      `?status=needs_response&due=3&charge_id=${CHARGE_ID}&from=2026-11-20&to=2026-11-20`,
+    )
     await screen.findByRole('heading', { name: 'Nothing fits' })
     const asked = lines().find((line) => line.startsWith(LIST)) ?? ''
     expect([...new URLSearchParams(asked.split('?')[1])]).toEqual([
-      ['status', 'won'],
+      ['status', 'needs_response'],
       ['due_before', '2026-11-24T13:00:00.000Z'],
       ['charge_id', CHARGE_ID],
       ['created_at.from', '2026-11-19T13:00:00.000Z'],
@@ -66,12 +69,29 @@ describe('the list of disputes', () => {
     ])
   })
 
-  it('can be filtered by what is due today, and says in which order it is', async () => {
+  it('can be filtered by what is due today', async () => {
     const { lines, address } = await open([dispute()])
     await person.selectOptions(await screen.findByLabelText('Answer by'), 'Today')
     expect(address()).toBe('/disputes?due=0')
     expect(lines()).toContain(`${LIST}?due_before=2026-11-21T13%3A00%3A00.000Z`)
     expect(screen.getByText(/the nearest deadline first/)).toBeDefined()
+  })
+
+  it.each([
+    ['', /the newest first/],
+    ['?status=won', /the newest first/],
+    ['?status=needs_response', /the nearest deadline first/],
+    ['?due=3', /the nearest deadline first/],
+  ])('says in which order it is: %j', async (query, words) => {
+    await open([dispute()], query)
+    expect(await screen.findByText(words)).toBeDefined()
+  })
+
+  it('asks for no deadline of those that need no answer any more', async () => {
+    const { lines } = await open([dispute()], '?status=lost&due=0')
+    expect(await screen.findByText(/the newest first/)).toBeDefined()
+    expect(screen.queryByLabelText('Answer by')).toBeNull()
+    expect(lines().filter((line) => line.includes('due_before'))).toEqual([])
   })
 
   it('says where there are none, where nothing fits, and where it can’t be read', async () => {

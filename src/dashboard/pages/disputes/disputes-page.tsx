@@ -6,10 +6,9 @@ import { Link } from '../../components/actions/link.tsx'
 import type { Column } from '../../components/data/data-table.tsx'
 import { FiltersBar } from '../../components/data/filters-bar.tsx'
 import type { Filter } from '../../components/data/filters-bar.tsx'
-import { centsOf } from '../../formats/cents.ts'
 import { dayOf, startOfDay } from '../../formats/day-start.ts'
 import { Moment } from '../../formats/moment.tsx'
-import { Money } from '../../formats/money.tsx'
+import { amountColumn } from '../../listing/amount-column.tsx'
 import { CREATED_FILTERS, createdQuery } from '../../listing/created-query.ts'
 import { ListView } from '../../listing/list-view.tsx'
 import { useList } from '../../listing/use-list.ts'
@@ -22,32 +21,26 @@ const PATH = '/v1/disputes'
 const Disputes = v.array(DisputeResource)
 const { columns, filters } = disputeTexts
 
-const FILTERS: readonly Filter[] = [
-  {
-    kind: 'choice',
-    name: 'status',
-    label: filters.status,
-    options: DISPUTE_STATUSES.map((value) => ({ value, words: statusTexts[value] })),
-  },
-  {
-    kind: 'choice',
-    name: 'due',
-    label: filters.due,
-    options: Object.entries(disputeTexts.due).map(([value, words]) => ({ value, words })),
-  },
-  ...CREATED_FILTERS,
-]
+const STATUS_FILTER: Filter = {
+  kind: 'choice',
+  name: 'status',
+  label: filters.status,
+  options: DISPUTE_STATUSES.map((value) => ({ value, words: statusTexts[value] })),
+}
+
+/** Of no use where no answer is due any more: then it is neither offered nor applied. */
+const DUE_FILTER: Filter = {
+  kind: 'choice',
+  name: 'due',
+  label: filters.due,
+  options: Object.entries(disputeTexts.due).map(([value, words]) => ({ value, words })),
+}
 
 /** Offered where a link has set it. */
 const CHARGE_FILTER: Filter = { kind: 'text', name: 'charge_id', label: filters.charge }
 
 const COLUMNS: readonly Column<DisputeResource>[] = [
-  {
-    key: 'amount',
-    title: columns.amount,
-    align: 'end',
-    cell: ({ amount, currency }) => <Money cents={centsOf(amount)} currency={currency} />,
-  },
+  amountColumn(columns.amount),
   {
     key: 'status',
     title: columns.status,
@@ -80,16 +73,19 @@ const COLUMNS: readonly Column<DisputeResource>[] = [
   { key: 'time', title: columns.opened, cell: ({ created_at }) => <Moment at={created_at} as="date" /> },
 ]
 
-/** A merchant's disputes: the newest first, or those that are to be answered soon. */
+/** A merchant's disputes: the newest first, or those that need a response, the nearest deadline first. */
 export function DisputesPage(): VNode {
   const { router, browser } = useApp()
   const { query } = router.place.value
   const { time_zone } = useView()
-  const dueBefore = endOfDays(query.get('due') ?? '', browser.now(), time_zone)
+  const status = query.get('status')
+  const canBeDue = status === null || status === 'needs_response'
+  const dueBefore = canBeDue ? endOfDays(query.get('due') ?? '', browser.now(), time_zone) : null
+  const isByDeadline = status === 'needs_response' || dueBefore !== null
   const state = useList<DisputeResource>({
     path: PATH,
     filters: {
-      status: query.get('status'),
+      status,
       due_before: dueBefore,
       charge_id: query.get('charge_id'),
       ...createdQuery(query, time_zone),
@@ -102,9 +98,16 @@ export function DisputesPage(): VNode {
   return (
     <>
       <PageHeader title={disputeTexts.title}>
-        {dueBefore === null ? disputeTexts.description : disputeTexts.descriptionDue}
+        {isByDeadline ? disputeTexts.descriptionDue : disputeTexts.description}
       </PageHeader>
-      <FiltersBar filters={query.has('charge_id') ? [...FILTERS, CHARGE_FILTER] : FILTERS} />
+      <FiltersBar
+        filters={[
+          STATUS_FILTER,
+          ...(canBeDue ? [DUE_FILTER] : []),
+          ...CREATED_FILTERS,
+          ...(query.has('charge_id') ? [CHARGE_FILTER] : []),
+        ]}
+      />
       <ListView
         state={state}
         label={disputeTexts.list}

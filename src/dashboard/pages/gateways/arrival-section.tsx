@@ -2,7 +2,7 @@ import { useSignal } from '@preact/signals'
 import type { VNode } from 'preact'
 import { useEffect } from 'preact/hooks'
 import { ReachResult } from '../../../contract/dashboard/company/gateway.ts'
-import type { GatewayNotifications, GatewaySetup } from '../../../contract/dashboard/company/gateway.ts'
+import type { GatewayArrival, GatewayNotifications } from '../../../contract/dashboard/company/gateway.ts'
 import { useApp, useFormats } from '../../app-context.ts'
 import { Button } from '../../components/actions/button.tsx'
 import { Badge } from '../../components/data/badge.tsx'
@@ -20,18 +20,13 @@ import { gatewayTexts } from './texts.ts'
 const texts = gatewayTexts.arrival
 type State = GatewayNotifications
 
-function isSetUp({ user, has_signing_key }: State, { has_password }: GatewaySetup): boolean {
-  return has_signing_key && (user !== null || !has_password)
-}
-
 /** At which step the connecting of a gateway is; null once a notification has come by what was entered last, or silence is the trouble. */
-export function stepOf(state: State, setup: GatewaySetup): 'setup' | 'arrives' | null {
-  if (!isSetUp(state, setup)) return 'setup'
+export function stepOf(state: State): 'setup' | 'arrives' | null {
+  if (state.arrival === 'missing') return 'setup'
   return state.heard_at === null ? 'arrives' : null
 }
 
-type Arrival = keyof typeof texts.badges
-const TONES: Readonly<Record<Arrival, BadgeTone>> = {
+const TONES: Readonly<Record<GatewayArrival, BadgeTone>> = {
   missing: 'calm',
   waiting: 'wait',
   refused: 'bad',
@@ -39,10 +34,9 @@ const TONES: Readonly<Record<Arrival, BadgeTone>> = {
   arrives: 'good',
 }
 
-function arrivalOf(state: State, setup: GatewaySetup): Arrival {
-  if (!isSetUp(state, setup)) return 'missing'
-  if (state.newest_heard_at === null) return state.refused === null ? 'waiting' : 'refused'
-  return state.silent_since === null ? 'arrives' : 'silent'
+/** Whether an account's notifications arrive, in a word or two. */
+export function ArrivalBadge({ arrival }: { arrival: GatewayArrival }): VNode {
+  return <Badge tone={TONES[arrival]}>{texts.badges[arrival]}</Badge>
 }
 
 /** How often it is looked whether something has come: soon while somebody waits for it, in ms. */
@@ -50,27 +44,27 @@ const WAITED_MS = 2000
 const WATCHED_MS = 30_000
 
 /** Reads the state again and again while the page is shown, more often while the first notification is waited for. */
-export function useWatched(notifications: Resource<State>, setup: GatewaySetup): void {
+export function useWatched(notifications: Resource<State>): void {
   const state = notifications.state.value
   useEffect(() => {
     if (state.kind !== 'ready' || state.isReloading) return
-    const arrival = arrivalOf(state.data, setup)
+    const { arrival } = state.data
     const isAwaited = arrival === 'waiting' || arrival === 'refused'
     const timer = setTimeout(() => void notifications.reload(), isAwaited ? WAITED_MS : WATCHED_MS)
     return () => clearTimeout(timer)
-  }, [notifications, setup, state])
+  }, [notifications, state])
 }
 
 /** Whether an account's notifications arrive, what keeps them from it, and how to try. */
 export function ArrivalSection({ path, setup, state }: SetupProps): VNode {
   const mayTest = usePermits()('change')
-  const arrival = arrivalOf(state, setup)
+  const { arrival } = state
   return (
     <Section title={texts.title}>
       <div class="arrival" aria-live="polite">
         <div class="arrival-head">
-          <Badge tone={TONES[arrival]}>{texts.badges[arrival]}</Badge>
-          <span>{wordsFor(arrival, state)}</span>
+          <ArrivalBadge arrival={arrival} />
+          <span>{wordsFor(state)}</span>
         </div>
         {state.silent_since !== null && (
           <Notice tone="warning">
@@ -79,7 +73,7 @@ export function ArrivalSection({ path, setup, state }: SetupProps): VNode {
         )}
         {state.refused !== null && <Refused refused={state.refused} heardAt={state.newest_heard_at} />}
       </div>
-      {arrival !== 'missing' && (
+      {(arrival === 'waiting' || arrival === 'refused' || arrival === 'silent') && (
         <div class="arrival">
           <h3>{texts.firstTest}</h3>
           <p>{setup.test}</p>
@@ -91,7 +85,7 @@ export function ArrivalSection({ path, setup, state }: SetupProps): VNode {
   )
 }
 
-function wordsFor(arrival: Arrival, { heard_at, changed_at, has_former }: State): string {
+function wordsFor({ arrival, heard_at, changed_at, has_former }: State): string {
   const isHeardSince = heard_at !== null && changed_at !== null && heard_at > changed_at
   return arrival === 'waiting' && has_former && isHeardSince ? texts.words.former : texts.words[arrival]
 }
@@ -102,15 +96,16 @@ interface RefusedProps {
   heardAt: string | null
 }
 
-/** What was refused, and why. It is no trouble any more once others have arrived since. */
+/** What was refused, and what to do about it: nothing any more, once others have arrived since. */
 function Refused({ refused: { count, at, why }, heardAt }: RefusedProps): VNode {
   const { number } = useFormats()
+  const isOver = heardAt !== null && heardAt > at
   return (
-    <Notice tone={heardAt !== null && heardAt > at ? 'info' : 'warning'}>
+    <Notice tone={isOver ? 'info' : 'warning'}>
       <p>
-        {texts.refused(number(count), count === 1)} <Moment at={at} />. {why}
+        {texts.refused(number(count), count === 1)} <Moment at={at} />. {isOver ? texts.refusedBefore : why}
       </p>
-      <p class="soft">{texts.stranger}</p>
+      {!isOver && <p class="soft">{texts.stranger}</p>}
     </Notice>
   )
 }

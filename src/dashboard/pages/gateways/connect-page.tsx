@@ -14,6 +14,7 @@ import { TICKED, useForm } from '../../components/form/use-form.ts'
 import type { FormFaults, FormState } from '../../components/form/use-form.ts'
 import { Icon } from '../../components/icon.tsx'
 import { Loaded } from '../../loading/loaded.tsx'
+import type { Resource } from '../../loading/resource.ts'
 import { useChange } from '../../loading/use-change.ts'
 import { useResource } from '../../loading/use-resource.ts'
 import { PageHeader } from '../../shell/page-header.tsx'
@@ -22,9 +23,13 @@ import { gatewayTexts } from './texts.ts'
 import './connect.css'
 
 const Types = v.array(GatewayType)
-export const TYPES_PATH = '/api/gateway_types'
 const texts = gatewayTexts.connect
 const { steps } = gatewayTexts
+
+/** Reads the types of gateway at which there can be accounts. */
+export function useGatewayTypes(): Resource<GatewayType[]> {
+  return useResource('/api/gateway_types', Types)
+}
 
 /** How far a gateway is connected: its account, its notifications, and the first of them. */
 const STEPS = ['account', 'setup', 'arrives'] as const
@@ -61,7 +66,7 @@ export function StepMark({ number, isDone = false }: { number: number; isDone?: 
 
 /** The first step: which gateway, and the account there. The next ones are on the page of the account. */
 export function ConnectPage(): VNode {
-  const types = useResource(TYPES_PATH, Types)
+  const types = useGatewayTypes()
   return (
     <>
       <PageHeader title={texts.title} back={{ href: '/gateways', words: gatewayTexts.title }}>
@@ -94,13 +99,12 @@ function proposalOf(type: GatewayType | undefined): Pick<Entered, 'type' | 'name
   }
 }
 
-/** What a gateway can do beside payments, in a line. */
-function abilitiesOf({ can }: GatewayType): string {
-  const able = (['partial_capture', 'look_up', 'notifications', 'disputes'] as const).filter(
-    (one) => can[one],
+/** What a gateway can't do that others can; undefined where it lacks nothing. */
+function lacksOf({ can }: GatewayType): string | undefined {
+  const lacking = (['partial_capture', 'look_up', 'notifications', 'disputes'] as const).filter(
+    (one) => !can[one],
   )
-  const words = able.map((one) => texts.can[one]).join(', ')
-  return words.charAt(0).toUpperCase() + words.slice(1)
+  return lacking.length === 0 ? undefined : lacking.map((one) => texts.lacks[one]).join(' ')
 }
 
 /** Adds an account at a gateway. What is entered goes to the service once; the key is shown nowhere again. */
@@ -118,9 +122,8 @@ function AccountForm({ types }: { types: readonly GatewayType[] }): VNode {
       const outcome = await send({ method: 'POST', path: '/api/gateways', body, answer: AddedGateway })
       if (outcome.kind === 'failed') return outcome.failure
       const { id, name, unchecked } = outcome.data
-      if (unchecked === null) toasts.show(texts.added(name))
-      else toasts.show(texts.unchecked(name, unchecked), { tone: 'bad' })
-      router.go(`/gateways/${id}`, { replace: true })
+      if (unchecked !== null) toasts.show(texts.unchecked(name, unchecked), { tone: 'bad' })
+      router.go(`/gateways/${id}${unchecked === null ? '?added=1' : ''}`, { replace: true })
       return null
     },
   })
@@ -141,7 +144,7 @@ function AccountForm({ types }: { types: readonly GatewayType[] }): VNode {
         form={{ ...form, set: choose }}
         name="type"
         label={texts.type}
-        options={types.map((type) => ({ value: type.type, words: type.name, hint: abilitiesOf(type) }))}
+        options={types.map((type) => ({ value: type.type, words: type.name, hint: lacksOf(type) }))}
       />
       {chosen && <Notice tone="info">{chosen.beforehand}</Notice>}
       {chosen && <AccountFields form={form} type={chosen} />}

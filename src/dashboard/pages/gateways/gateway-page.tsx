@@ -1,13 +1,8 @@
 import { useSignal } from '@preact/signals'
 import type { VNode } from 'preact'
 import { useRef } from 'preact/hooks'
-import * as v from 'valibot'
-import {
-  GatewayDetail,
-  GatewayNotifications,
-  GatewayType,
-} from '../../../contract/dashboard/company/gateway.ts'
-import type { GatewaySetup } from '../../../contract/dashboard/company/gateway.ts'
+import { GatewayDetail, GatewayNotifications } from '../../../contract/dashboard/company/gateway.ts'
+import type { GatewaySetup, GatewayType } from '../../../contract/dashboard/company/gateway.ts'
 import { useApp } from '../../app-context.ts'
 import { Button } from '../../components/actions/button.tsx'
 import { Badge } from '../../components/data/badge.tsx'
@@ -15,6 +10,7 @@ import { Facts } from '../../components/data/facts.tsx'
 import { IdText } from '../../components/data/id-text.tsx'
 import { Dialog } from '../../components/dialogs/dialog.tsx'
 import { Notice } from '../../components/feedback/notice.tsx'
+import { Notices } from '../../components/feedback/notices.tsx'
 import { requiredFault } from '../../components/form/checks.ts'
 import { Form } from '../../components/form/form.tsx'
 import { TextField } from '../../components/form/text-field.tsx'
@@ -28,21 +24,20 @@ import { PageHeader } from '../../shell/page-header.tsx'
 import { Section } from '../../shell/section.tsx'
 import { TitleWithState } from '../../shell/title-with-state.tsx'
 import { ArrivalSection, stepOf, useWatched } from './arrival-section.tsx'
-import { ConnectSteps, TYPES_PATH } from './connect-page.tsx'
+import { ConnectSteps, useGatewayTypes } from './connect-page.tsx'
 import { DefaultDialog, TestButton } from './gateway-acts.tsx'
 import { SetupSection } from './setup-section.tsx'
 import type { SetupProps } from './setup-section.tsx'
 import { gatewayTexts } from './texts.ts'
 
 const BACK = { href: '/gateways', words: gatewayTexts.title }
-const Types = v.array(GatewayType)
 const texts = gatewayTexts.account
 
 /** One account at a gateway: how it is connected, and whether its notifications arrive. */
 export function GatewayPage({ id }: PageProps): VNode {
   const path = `/api/gateways/${encodeURIComponent(id)}`
   const gateway = useResource(path, GatewayDetail)
-  const types = useResource(TYPES_PATH, Types)
+  const types = useGatewayTypes()
   return (
     <>
       {gateway.state.value.kind !== 'ready' && <PageHeader title={gatewayTexts.one} back={BACK} />}
@@ -71,6 +66,8 @@ export function GatewayPage({ id }: PageProps): VNode {
 
 function Header({ gateway, reload }: { gateway: GatewayDetail; reload: () => Promise<void> }): VNode {
   const may = usePermits()
+  // The page that connects a gateway leads here with it. A toast would hide what is to be done next.
+  const { query } = useApp().router.place.value
   const isAsked = useSignal(false)
   const state = gateway.is_default ? (
     <Badge tone="good">{gatewayTexts.isDefault}</Badge>
@@ -92,6 +89,11 @@ function Header({ gateway, reload }: { gateway: GatewayDetail; reload: () => Pro
         back={BACK}
         actions={actions}
       />
+      {query.has('added') && (
+        <Notices>
+          <Notice tone="good">{gatewayTexts.connect.added(gateway.name)}</Notice>
+        </Notices>
+      )}
       {isAsked.value && (
         <DefaultDialog
           gateway={gateway}
@@ -118,7 +120,7 @@ interface NotifyingProps {
 function Notifying({ path, gateway, setup, children }: NotifyingProps): VNode {
   const own = `${path}/notifications`
   const notifications = useResource(own, GatewayNotifications)
-  useWatched(notifications, setup)
+  useWatched(notifications)
   return (
     <Loaded of={notifications}>
       {(state) => (
@@ -133,13 +135,16 @@ function Notifying({ path, gateway, setup, children }: NotifyingProps): VNode {
   )
 }
 
-/** While a gateway is being connected, its parts stand in the order of the steps; later the state comes first. Nothing moves meanwhile. */
+/**
+ * While a gateway is being connected, its parts stand in the order of the steps; later the state comes first, and the steps are folded.
+ * Nothing moves meanwhile.
+ */
 function NotifyingParts({
   children,
   reload,
   ...parts
 }: SetupProps & { reload: () => Promise<void>; children: VNode }): VNode {
-  const step = stepOf(parts.state, parts.setup)
+  const step = stepOf(parts.state)
   const isConnecting = useRef(step !== null)
   const arrival = <ArrivalSection {...parts} />
   return (
@@ -147,7 +152,7 @@ function NotifyingParts({
       {isConnecting.current && <ConnectSteps current={step} />}
       {!isConnecting.current && arrival}
       {children}
-      <SetupSection {...parts} reload={reload} />
+      <SetupSection {...parts} reload={reload} isFolded={!isConnecting.current} />
       {isConnecting.current && arrival}
     </>
   )

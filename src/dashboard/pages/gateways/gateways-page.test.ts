@@ -57,7 +57,12 @@ const TYPES: readonly GatewayType[] = [
 
 const open = (answers: Answers = {}) =>
   openDashboard('/gateways', {
-    answers: { [LIST]: data([SANDBOX, ADYEN]), 'GET /api/gateway_types': data(TYPES), ...answers },
+    answers: {
+      [LIST]: data([SANDBOX, ADYEN]),
+      'GET /api/gateway_types': data(TYPES),
+      'GET /api/gateway_arrivals': data([{ id: ADYEN.id, arrival: 'arrives' }]),
+      ...answers,
+    },
   })
 const rowOf = async (name: RegExp) => within(await screen.findByRole('row', { name }))
 const dialog = () => within(screen.getByRole('dialog'))
@@ -71,10 +76,31 @@ describe('the gateways', () => {
       'Sandbox',
       'Sandbox: moves no money',
       'None needed',
+      'Sends none',
       'Default',
       'Test',
     ])
-    expect(cells(await rowOf(/^Adyen/)).slice(1, 4)).toEqual(['Adyen', 'Stored, encrypted', 'When named'])
+    expect(cells(await rowOf(/^Adyen/)).slice(1, 5)).toEqual([
+      'Adyen',
+      'Stored, encrypted',
+      'They arrive',
+      'When named',
+    ])
+  })
+
+  it.each([
+    ['missing', 'Not set up'],
+    ['waiting', 'Waiting'],
+    ['refused', 'Refused'],
+    ['silent', 'Nothing comes'],
+  ])('say of each whether its notifications arrive: %s', async (arrival, words) => {
+    await open({ 'GET /api/gateway_arrivals': data([{ id: ADYEN.id, arrival }]) })
+    await waitFor(async () => expect((await rowOf(/^Adyen/)).getByText(words)).toBeDefined())
+  })
+
+  it('are listed, too, where it can’t be read whether notifications arrive', async () => {
+    await open({ 'GET /api/gateway_arrivals': refusal(503, 'service_unavailable', 'x') })
+    expect((await rowOf(/^Adyen/)).queryByText('Sends none')).toBeNull()
   })
 
   it('can only be read by a viewer', async () => {
@@ -171,13 +197,15 @@ describe('a new gateway', () => {
       { name: 'Adyen', type: 'adyen', is_default: false, credentials },
     ])
     expect(document.body.innerHTML).not.toContain('AQE-secret')
-    expect(opened.address()).toBe(`/gateways/${ADYEN.id}`)
+    expect(opened.address()).toBe(`/gateways/${ADYEN.id}?added=1`)
   })
 
   it('of another type has the words, name and address of that one', async () => {
     const opened = await openForm()
     await person.click(main().getByLabelText('Stripe'))
     expect(main().getByText('Stripe has to allow raw card data.')).toBeDefined()
+    const lacks = 'Does not tell what happens to a payment later. Disputes are answered there, not here.'
+    expect(main().getAllByText(lacks)).toHaveLength(2)
     await fill('Secret key', 'sk_test_1')
     await fill('Account id', 'acct_1')
     await submit()
@@ -212,7 +240,7 @@ describe('a new gateway', () => {
 function stateOf(state: Partial<GatewayNotifications>): GatewayNotifications {
   return {
     url: `https://pay.example/gateways/${ADYEN.id}/notifications`,
-    ...{ user: null, has_signing_key: false, has_former: false, changed_at: null },
+    ...{ arrival: 'missing', user: null, has_signing_key: false, has_former: false, changed_at: null },
     ...{ heard_at: null, newest_heard_at: null, refused: null, silent_since: null },
     ...{ waiting: 0, unexplained: 0, not_understood: 0 },
     ...state,
@@ -231,7 +259,12 @@ describe('the page of an account', () => {
         ...answers,
       },
     })
-  const SET_UP = { user: 'svc-1', has_signing_key: true, changed_at: '2026-11-27T09:00:00.000Z' }
+  const SET_UP: Partial<GatewayNotifications> = {
+    arrival: 'waiting',
+    user: 'svc-1',
+    has_signing_key: true,
+    changed_at: '2026-11-27T09:00:00.000Z',
+  }
   const NOW = '2026-11-27T10:02:00.000Z'
   const part = async (name: string) => within(await screen.findByRole('region', { name }))
 
@@ -250,14 +283,14 @@ describe('the page of an account', () => {
     await person.click(dialog().getByRole('button', { name: 'Done' }))
     expect(document.body.innerHTML).not.toContain('a-password')
     await person.type(setup.getByLabelText('HMAC key'), ' ABCD ')
-    await person.click(setup.getByRole('button', { name: 'Save the key' }))
+    await person.click(setup.getByRole('button', { name: 'Save the HMAC key' }))
     expect(await screen.findByText(/^Waiting for the first notification/)).toBeDefined()
     expect(sent.find(({ line }) => line.startsWith('PUT'))?.body).toEqual({ signing_key: 'ABCD' })
     expect(document.body.innerHTML).not.toContain('ABCD')
   })
 
   it('asks for no user and password where the gateway sends none', async () => {
-    await openPage({ [STATE]: data(stateOf({ has_signing_key: true })) }, 'stripe')
+    await openPage({ [STATE]: data(stateOf({ arrival: 'waiting', has_signing_key: true })) }, 'stripe')
     const setup = await part('Notifications')
     expect(setup.queryByText('User')).toBeNull()
     expect(setup.getByLabelText('Signing secret')).toBeDefined()
@@ -265,7 +298,7 @@ describe('the page of an account', () => {
   })
 
   it('shows by itself that the first notification has come', async () => {
-    const heard = { ...SET_UP, heard_at: NOW, newest_heard_at: NOW }
+    const heard = { ...SET_UP, arrival: 'arrives', heard_at: NOW, newest_heard_at: NOW } as const
     await openPage({ [STATE]: [data(stateOf(SET_UP)), data(stateOf(heard))] })
     await screen.findByText('Waiting')
     expect(await screen.findByText('They arrive', {}, { timeout: 5000 })).toBeDefined()
@@ -274,13 +307,13 @@ describe('the page of an account', () => {
   it.each([
     [
       'refused',
-      { refused: { count: 2, at: NOW, why: 'Another HMAC key.' } },
+      { arrival: 'refused' as const, refused: { count: 2, at: NOW, why: 'Another HMAC key.' } },
       'Refused',
       /2 notifications were refused.*Another HMAC key/,
     ],
     [
       'no more, though payments were made',
-      { heard_at: NOW, newest_heard_at: NOW, silent_since: NOW },
+      { arrival: 'silent' as const, heard_at: NOW, newest_heard_at: NOW, silent_since: NOW },
       'Nothing comes',
       /no notification has come since/,
     ],
@@ -292,11 +325,30 @@ describe('the page of an account', () => {
     ],
   ])('says that notifications are %s', async (_, state, badge, words) => {
     await openPage({ [STATE]: data(stateOf({ ...SET_UP, ...state })) })
-    const arrival = await part('Do they arrive?')
+    const arrival = await part('Do notifications arrive?')
     expect(arrival.getByText(badge)).toBeDefined()
     expect(
       arrival.getAllByText((_text, element) => words.test(element?.textContent ?? '')).length,
     ).toBeGreaterThan(0)
+  })
+
+  it('no longer says what to do about refused ones, nor how to set up, once others have arrived', async () => {
+    const refused = { count: 2, at: '2026-11-27T09:30:00.000Z', why: 'Another HMAC key.' }
+    const heard = { ...SET_UP, arrival: 'arrives', refused, heard_at: NOW, newest_heard_at: NOW } as const
+    await openPage({ [STATE]: data(stateOf(heard)) })
+    const arrival = await part('Do notifications arrive?')
+    expect(arrival.getByText(/2 notifications were refused/).textContent).toMatch(/nothing to do/)
+    expect(arrival.queryByText(/Another HMAC key|Send a test|Anybody/)).toBeNull()
+    const setup = await part('Notifications')
+    const fold = setup.getByText('How it is set up at Adyen').closest('details')
+    expect(fold?.open).toBe(false)
+    expect(fold?.textContent).toContain('What to do at Adyen')
+  })
+
+  it('copies the names of all events', async () => {
+    const { copied } = await openPage({ [STATE]: data(stateOf({})) })
+    await person.click((await part('Notifications')).getByRole('button', { name: 'Copy events' }))
+    expect(copied).toEqual(['CAPTURE_FAILED\nREFUND_FAILED'])
   })
 
   it.each([

@@ -1,7 +1,8 @@
 import { useSignal } from '@preact/signals'
 import type { VNode } from 'preact'
 import * as v from 'valibot'
-import { GatewayType, GatewayView } from '../../../contract/dashboard/company/gateway.ts'
+import { GatewayView, ListedArrival } from '../../../contract/dashboard/company/gateway.ts'
+import type { GatewayType } from '../../../contract/dashboard/company/gateway.ts'
 import { ButtonLink } from '../../components/actions/button-link.tsx'
 import { Button } from '../../components/actions/button.tsx'
 import { Badge } from '../../components/data/badge.tsx'
@@ -12,16 +13,22 @@ import { Loaded } from '../../loading/loaded.tsx'
 import { useResource } from '../../loading/use-resource.ts'
 import { usePermits } from '../../session/use-view.ts'
 import { PageHeader } from '../../shell/page-header.tsx'
+import { ArrivalBadge } from './arrival-section.tsx'
+import { useGatewayTypes } from './connect-page.tsx'
 import { DefaultDialog, TestButton } from './gateway-acts.tsx'
 import { gatewayTexts } from './texts.ts'
 
 const Gateways = v.array(GatewayView)
 const PATH = '/api/gateways'
-const Types = v.array(GatewayType)
-const TYPES_PATH = '/api/gateway_types'
+const Arrivals = v.array(ListedArrival)
+const ARRIVALS_PATH = '/api/gateway_arrivals'
 const { columns } = gatewayTexts
 
-const columnsWith = (types: readonly GatewayType[]): readonly Column<GatewayView>[] => [
+/** `arrivals`: null while it is not known. */
+const columnsWith = (
+  types: readonly GatewayType[],
+  arrivals: readonly ListedArrival[] | null,
+): readonly Column<GatewayView>[] => [
   { key: 'name', title: columns.name, cell: ({ name }) => name },
   {
     key: 'type',
@@ -33,6 +40,11 @@ const columnsWith = (types: readonly GatewayType[]): readonly Column<GatewayView
     key: 'credentials',
     title: columns.credentials,
     cell: ({ has_credentials }) => (has_credentials ? gatewayTexts.stored : gatewayTexts.notNeeded),
+  },
+  {
+    key: 'arrival',
+    title: columns.arrival,
+    cell: ({ id }) => arrivals !== null && <Arrival of={arrivals.find((one) => one.id === id)} />,
   },
   {
     key: 'state',
@@ -47,14 +59,27 @@ const columnsWith = (types: readonly GatewayType[]): readonly Column<GatewayView
   },
 ]
 
+function Arrival({ of }: { of: ListedArrival | undefined }): VNode {
+  return of === undefined ? <>{gatewayTexts.sendsNone}</> : <ArrivalBadge arrival={of.arrival} />
+}
+
+/** The columns, which fill as types and arrivals are read. */
+function useColumns(): readonly Column<GatewayView>[] {
+  const { value: types } = useGatewayTypes().state
+  const { value: arrivals } = useResource(ARRIVALS_PATH, Arrivals).state
+  return columnsWith(
+    types.kind === 'ready' ? types.data : [],
+    arrivals.kind === 'ready' ? arrivals.data : null,
+  )
+}
+
 /** Where the merchant's charges go. */
 export function GatewaysPage(): VNode {
   const may = usePermits()
   const gateways = useResource(PATH, Gateways)
-  const types = useResource(TYPES_PATH, Types)
+  const shown = useColumns()
   const chosen = useSignal<GatewayView | null>(null)
   const { value: state } = gateways.state
-  const { value: known } = types.state
   const before = state.kind === 'ready' ? state.data.find(({ is_default }) => is_default) : undefined
   const add = (
     <ButtonLink tone="primary" icon="plus" href="/gateways/new">
@@ -86,7 +111,7 @@ export function GatewaysPage(): VNode {
         {(all) => (
           <DataTable
             label={gatewayTexts.list}
-            columns={columnsWith(known.kind === 'ready' ? known.data : [])}
+            columns={shown}
             rows={all}
             keyOf={({ id }) => id}
             hrefOf={({ id }) => `/gateways/${id}`}

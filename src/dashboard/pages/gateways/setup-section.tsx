@@ -5,6 +5,7 @@ import type { GatewaySetup } from '../../../contract/dashboard/company/gateway.t
 import { failureOf } from '../../api/api.ts'
 import { useApp } from '../../app-context.ts'
 import { Button } from '../../components/actions/button.tsx'
+import { CopyButton } from '../../components/data/copy-button.tsx'
 import { Copyable } from '../../components/data/copyable.tsx'
 import { Facts } from '../../components/data/facts.tsx'
 import { SecretOnce } from '../../components/data/secret-once.tsx'
@@ -34,19 +35,49 @@ export interface SetupProps {
   changed: (state: GatewayNotifications) => void
 }
 
+interface SetupSectionProps extends SetupProps {
+  reload: () => Promise<void>
+  /** Whether what is done once is shown on demand alone. */
+  isFolded: boolean
+}
+
 /** How notifications are set up at a gateway: what to enter there, what to do there, and the key that comes of it. */
-export function SetupSection(props: SetupProps & { reload: () => Promise<void> }): VNode {
-  const { gateway, setup, state, path, changed, reload } = props
+export function SetupSection({ isFolded, ...props }: SetupSectionProps): VNode {
+  const { gateway, state, path, changed, reload } = props
   const mayChange = usePermits()('see_secrets')
   const { button, dialogs } = usePasswordMaking({ path, state, reload })
+  const guide = <Guide {...props} makePassword={mayChange && button} />
   return (
     <Section title={texts.title} description={texts.description(gateway)}>
       {state.has_former && mayChange && <FormerNotice {...{ path, state, changed }} />}
+      {isFolded ? (
+        <details class="fold">
+          <summary>{texts.fold(gateway)}</summary>
+          {guide}
+        </details>
+      ) : (
+        guide
+      )}
+      {dialogs}
+    </Section>
+  )
+}
+
+interface GuideProps extends SetupProps {
+  /** The button for it; false for who may not. */
+  makePassword: VNode | false
+}
+
+/** What to do, in order. */
+function Guide({ path, gateway, setup, state, changed, makePassword }: GuideProps): VNode {
+  const { name } = setup.signing_key
+  return (
+    <div class="setup-guide">
       <h3 class="guide-title">{texts.enter(gateway)}</h3>
       <Facts
         facts={[
           [texts.address, <Copyable label={texts.address} text={state.url} />],
-          ...(setup.has_password ? passwordFacts(state, mayChange && button) : []),
+          ...(setup.has_password ? passwordFacts(state, makePassword) : []),
           [texts.events, <EventNames events={setup.events} />],
         ]}
       />
@@ -59,11 +90,10 @@ export function SetupSection(props: SetupProps & { reload: () => Promise<void> }
           </li>
         ))}
       </ol>
-      <h3 class="guide-title">{texts.key(setup.signing_key.name)}</h3>
+      <h3 class="guide-title">{texts.key(name)}</h3>
       <p class="soft">{state.has_signing_key ? texts.keyStored : texts.keyMissing}</p>
-      {dialogs}
-      {mayChange && <KeyForm {...{ path, setup, state, changed }} />}
-    </Section>
+      {makePassword !== false && <KeyForm {...{ path, setup, state, changed }} />}
+    </div>
   )
 }
 
@@ -84,13 +114,16 @@ function passwordFacts({ user }: GatewayNotifications, button: VNode | false): (
 
 function EventNames({ events }: { events: readonly string[] }): VNode {
   return (
-    <ul class="event-names">
-      {events.map((event) => (
-        <li key={event}>
-          <code>{event}</code>
-        </li>
-      ))}
-    </ul>
+    <div class="with-copy">
+      <ul class="event-names">
+        {events.map((event) => (
+          <li key={event}>
+            <code>{event}</code>
+          </li>
+        ))}
+      </ul>
+      <CopyButton text={events.join('\n')} label={texts.copyEvents} isSmall />
+    </div>
   )
 }
 
@@ -157,7 +190,10 @@ function MadeDialog({ made, close }: { made: MadePassword; close: () => void }):
   return (
     <Dialog title={texts.madeTitle} close={close}>
       <p>{texts.madeWords}</p>
-      <Facts facts={[[texts.user, <Copyable label={texts.user} text={made.user} />]]} />
+      <div class="made-user">
+        <p class="secret-label">{texts.user}</p>
+        <Copyable label={texts.user} text={made.user} />
+      </div>
       <SecretOnce label={texts.password} secret={made.password} />
       <div class="dialog-actions">
         <Button tone="primary" onClick={close}>
@@ -184,12 +220,12 @@ function KeyForm({ path, setup, state, changed }: Omit<SetupProps, 'gateway'>): 
       if (outcome.kind === 'failed') return outcome.failure
       form.reset()
       changed(outcome.data)
-      toasts.show(texts.keySaved)
+      toasts.show(texts.keySaved(name))
       return null
     },
   })
   return (
-    <Form form={form} submit={texts.keySave} submitTone={isNext ? 'primary' : 'plain'}>
+    <Form form={form} submit={texts.keySave(name)} submitTone={isNext ? 'primary' : 'plain'}>
       <TextField form={form} name="signing_key" label={name} hint={finding} isCode />
     </Form>
   )

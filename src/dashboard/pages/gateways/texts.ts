@@ -1,15 +1,21 @@
 import { inSentence } from '../../formats/in-sentence.ts'
 
+/** What a gateway calls its key, within a sentence: "signing secret", but "HMAC key". */
+function nameInside(name: string): string {
+  return /^[A-Z][a-z]/.test(name) ? name.charAt(0).toLowerCase() + name.slice(1) : name
+}
+
 export const gatewayTexts = {
   title: 'Gateways',
   one: 'Gateway',
   description: 'Where your charges go. Each charge goes to the default one unless it names another.',
   list: 'Gateways',
   none: { title: 'No gateway yet', words: 'Add one to take payments. Until then every charge is refused.' },
-  columns: { name: 'Name', type: 'Type', credentials: 'Credentials', state: 'Use' },
+  columns: { name: 'Name', type: 'Type', credentials: 'Credentials', arrival: 'Notifications', state: 'Use' },
   sandbox: 'Sandbox: moves no money',
   stored: 'Stored, encrypted',
   notNeeded: 'None needed',
+  sendsNone: 'Sends none',
   isDefault: 'Default',
   other: 'When named',
   add: 'Connect a gateway',
@@ -35,11 +41,11 @@ export const gatewayTexts = {
     accountWords: 'The gateway is asked at once whether it takes what you enter. No money is moved.',
     submit: 'Check and connect',
     type: 'Gateway',
-    can: {
-      partial_capture: 'captures in part',
-      look_up: 'finds lost outcomes',
-      notifications: 'tells of what happens later',
-      disputes: 'lets disputes be answered here',
+    lacks: {
+      partial_capture: 'Captures the whole amount or nothing.',
+      look_up: 'An outcome that was lost has to be looked up there.',
+      notifications: 'Does not tell what happens to a payment later.',
+      disputes: 'Disputes are answered there, not here.',
     },
     keyHint: 'Stored encrypted, and never shown again.',
     name: 'Name',
@@ -82,12 +88,15 @@ export const gatewayTexts = {
       'Enter it at the gateway afterwards. The one before stays good until you end it, so nothing is refused meanwhile.',
     madeTitle: 'User and password',
     madeWords: 'Enter both at the gateway before you close this.',
-    key: (name: string) => `Enter the ${name} here`,
+    copyEvents: 'events',
+    key: (name: string) => `Enter the ${nameInside(name)} here`,
     keyMissing: 'Once the steps above are done.',
     keyStored:
       'One is stored. Another one may be entered at any time: the one before stays good until you end it.',
-    keySave: 'Save the key',
-    keySaved: 'The key was saved. Running services use it within five seconds.',
+    keySave: (name: string) => `Save the ${nameInside(name)}`,
+    keySaved: (name: string) =>
+      `The ${nameInside(name)} was saved. Running services use it within five seconds.`,
+    fold: (gateway: string) => `How it is set up at ${gateway}`,
     former:
       'What was good before the last change still is, so that nothing is refused while you change it at the gateway.',
     endFormer: 'End the former secrets',
@@ -98,7 +107,7 @@ export const gatewayTexts = {
     formerEnded: 'The former secrets are of no use any more.',
   },
   arrival: {
-    title: 'Do they arrive?',
+    title: 'Do notifications arrive?',
     badges: {
       missing: 'Not set up',
       waiting: 'Waiting',
@@ -117,6 +126,7 @@ export const gatewayTexts = {
     },
     refused: (count: string, isOne: boolean) =>
       `${count} ${isOne ? 'notification was' : 'notifications were'} refused since the last change, the last one on`,
+    refusedBefore: 'Others have arrived since, so there is nothing to do.',
     silentSince:
       'A payment was made there more than a day ago, and no notification has come since. See at the gateway whether they are switched on, and whether it shows failures. The last such payment is of',
     stranger: 'Anybody can send to this address: if the gateway shows no failure, somebody else has tried.',

@@ -106,15 +106,24 @@ interface NeedItemProps extends Pick<NeedsSectionProps, 'changed'> {
 function NeedItem({ item, page, kind, changed }: NeedItemProps): VNode {
   const { id, at, words, cents, currency, notification_id: notificationId } = item
   const attempts: Readonly<Record<string, string>> = texts.attempts
+  const isDispute = kind === 'dispute_needs_response'
+  const money = cents !== null && currency !== null && <Money cents={cents} currency={currency} />
   return (
     <li>
       <Link href={page === 'gateways' && kind !== 'gateway_silent' ? '/gateways' : `/${page}/${id}`}>
         {nameOf(kind, id, words)}
+        {isDispute && money && (
+          <>
+            {` ${texts.of} `}
+            {money}
+          </>
+        )}
       </Link>
       {OUTCOMES.has(kind) && <span>{attempts[words]}</span>}
-      {cents !== null && currency !== null && <Money cents={cents} currency={currency} />}
-      <span class="soft">
-        <Moment at={at} as={kind === 'dispute_needs_response' ? 'relativeDay' : 'relative'} />
+      {!isDispute && money}
+      <span class="soft need-when">
+        {isDispute && `${texts.due} `}
+        <Moment at={at} as={isDispute ? 'relativeDay' : 'relative'} />
       </span>
       {notificationId !== undefined && <DismissButton notificationId={notificationId} changed={changed} />}
     </li>

@@ -178,7 +178,7 @@ describe('what needs attention', () => {
     expect(needs.getAllByRole('link').map(({ textContent }) => textContent)).toEqual([CHARGE_ID])
   })
 
-  it('names disputes by their stage, with their deadlines by the calendar', async () => {
+  it('names disputes by stage and amount, with their deadlines by the calendar', async () => {
     const dispute = { ...hold.items[0], at: '2026-11-22T09:00:00.000Z', words: 'second_chargeback' }
     const disputes = {
       ...hold,
@@ -188,9 +188,9 @@ describe('what needs attention', () => {
     } as const
     await open({ 'GET /api/overview': data({ ...OVERVIEW, needs_attention: [disputes] }) })
     const needs = within(await screen.findByRole('region', { name: 'Needs attention' }))
-    const link = needs.getByRole('link', { name: 'Second chargeback' })
+    const link = needs.getByRole('link', { name: /^Second chargeback of \$/ })
     expect(link.getAttribute('href')).toBe(`/disputes/${CHARGE_ID}`)
-    expect(needs.getByText('tomorrow')).toBeDefined()
+    expect(needs.getByText('tomorrow').parentElement?.textContent).toBe('due tomorrow')
     expect(needs.getByRole('link', { name: 'Show all' }).getAttribute('href')).toBe(
       '/disputes?status=needs_response',
     )

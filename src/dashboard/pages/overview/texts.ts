@@ -25,6 +25,8 @@ export const overviewTexts = {
     none: 'Nothing needs attention: every outcome is known, no dispute waits for a response, no webhook fails, and no hold ends within a day.',
     all: 'Show all',
     attempts: { sale: 'Payment', capture: 'Capture', cancel: 'Cancellation', refund: 'Refund' },
+    of: 'of',
+    due: 'due',
     dismiss: 'I have seen to it',
     dismissed: 'It is off the list. The audit log has who dismissed it.',
   },

@@ -2,9 +2,8 @@ import { PAYMENT_STATUSES } from '../../../contract/api/agreements/agreement-pay
 import type { AgreementPaymentResource } from '../../../contract/api/agreements/agreement-payment-resource.ts'
 import type { Column } from '../../components/data/data-table.tsx'
 import type { Filter } from '../../components/data/filters-bar.tsx'
-import { centsOf } from '../../formats/cents.ts'
 import { Moment } from '../../formats/moment.tsx'
-import { Money } from '../../formats/money.tsx'
+import { amountColumn } from '../../listing/amount-column.tsx'
 import { PaymentStatus } from './payment-status.tsx'
 import { paymentTexts, statusTexts } from './texts.ts'
 
@@ -21,12 +20,7 @@ type PaymentColumn = Column<AgreementPaymentResource>
 
 /** The columns of any list of payments. */
 export const PAYMENT_COLUMNS: Readonly<Record<'amount' | 'status' | 'reference' | 'time', PaymentColumn>> = {
-  amount: {
-    key: 'amount',
-    title: columns.amount,
-    align: 'end',
-    cell: ({ amount, currency }) => <Money cents={centsOf(amount)} currency={currency} />,
-  },
+  amount: amountColumn(columns.amount),
   status: {
     key: 'status',
     title: columns.status,

@@ -48,9 +48,12 @@ describe('the event of an attempt', () => {
     })
   })
 
-  it('is of every type that a webhook can ask for, but the one about words', () => {
+  it('is of every type that a webhook can ask for, but those of authentications and the one about words', () => {
     const types = EVENTS.map(([, , , , type]) => type)
     expect(CHARGE_CHANGES.filter((change) => !types.some((type) => type === `charge.${change}`))).toEqual([
+      'authentication_required',
+      'authenticated',
+      'not_authenticated',
       'updated',
     ])
   })

@@ -1,6 +1,11 @@
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { createHash } from 'node:crypto'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import * as v from 'valibot'
-import { AuthenticationSession, AuthenticationTold } from '../../../contract/api/charges/authentication.ts'
+import {
+  AuthenticationSession,
+  AuthenticationTold,
+  BankReturn,
+} from '../../../contract/api/charges/authentication.ts'
 import { Identifier } from '../../../contract/api/fields/identifier.ts'
 import type { RouteAccess } from '../../platform/domain.ts'
 import { ServiceError } from '../../platform/errors.ts'
@@ -8,7 +13,7 @@ import { answer } from '../../platform/http/answers/answer.ts'
 import { pageCredentialsOf } from '../../platform/http/callers/page-credentials.ts'
 import type { DescribedResource, Operation } from '../../platform/http/operation.ts'
 import { decode, decodeBody } from '../../platform/http/requests/decode.ts'
-import { carryOn, giveUp, sessionOf } from './authentications.ts'
+import { carryOn, giveUp, hearBank, sessionOf } from './authentications.ts'
 import type { AttemptDeps } from './settle.ts'
 
 const Params = v.object({ id: Identifier })
@@ -52,11 +57,37 @@ export function addAuthenticationRoutes(
     return answer(reply, 200, 'authentication', await read(request))
   })
 
+  addReturnRoutes(app, deps)
+
   frameAccess.addPreflight(app, PATH, {
     method: 'GET, POST, DELETE',
     headers: 'content-type, authorization',
   })
 }
+
+/** Where the bank's pages send the browser back to, inside the frame of its step. What they send is passed on, and never shown. */
+function addReturnRoutes(app: FastifyInstance, deps: AttemptDeps): void {
+  const hear = async (request: FastifyRequest, reply: FastifyReply, given: unknown) => {
+    const { id } = decode(Params, request.params)
+    await hearBank(deps, id, decode(BankReturn, given))
+    return reply
+      .headers({ 'content-security-policy': RETURN_POLICY, 'cache-control': 'no-store' })
+      .type('text/html; charset=utf-8')
+      .send(RETURN_PAGE)
+  }
+  app.get(RETURN_PATH, { exposeHeadRoute: false }, (request, reply) => hear(request, reply, request.query))
+  app.post(RETURN_PATH, { config: { takesForm: true }, bodyLimit: RETURN_LIMIT_BYTES }, (request, reply) =>
+    hear(request, reply, Object.fromEntries(decode(Form, request.body))),
+  )
+}
+
+const RETURN_PATH = '/3ds/:id/return'
+const RETURN_LIMIT_BYTES = 32 * 1024
+const Form = v.instance(URLSearchParams)
+/** Tells our own document around it that it should ask now. */
+const RETURN_SCRIPT = "parent.postMessage('svc-bank-returned',location.origin)"
+const RETURN_PAGE = `<!doctype html><title>.</title><script>${RETURN_SCRIPT}</script>`
+const RETURN_POLICY = `default-src 'none'; script-src 'sha256-${createHash('sha256').update(RETURN_SCRIPT).digest('base64')}'`
 
 const PATH = '/v1/authentications/:id'
 

@@ -36,7 +36,9 @@ describe('where a charge can go', () => {
       'cancelled',
       'complete',
       'failed',
+      'not_authenticated',
       'pending',
+      'pre_authentication_pending',
       'processing',
       'refunded',
     ])
@@ -104,16 +106,6 @@ const AFTER: Readonly<Record<ChargeStatus, Readonly<Record<MovementType, Ends>>>
   },
 }
 const TYPES = ['sale', 'capture', 'cancel', 'refund'] as const
-const STATES = [
-  'processing',
-  'pre_authentication_pending',
-  'not_authenticated',
-  'pending',
-  'complete',
-  'cancelled',
-  'failed',
-  'refunded',
-] as const
 
 const everyMove = CHARGE_STATUSES.flatMap((status) =>
   TYPES.flatMap((type) =>
@@ -216,7 +208,7 @@ describe('a hold', () => {
 
 describe('an attempt', () => {
   it.each([
-    ['sale', ['processing']],
+    ['sale', ['processing', 'pre_authentication_pending']],
     ['capture', ['pending']],
     ['cancel', ['pending']],
     ['refund', ['complete']],
@@ -256,27 +248,10 @@ describe('decisions', () => {
   const BUSY = 'request_in_progress'
   const OVER = 'authorisation_expired'
 
+  const NEVER = [WRONG, BUSY, WRONG, BUSY]
   /** Each state: as it is, with an attempt under way, with its hold over, with both (contract §4, state table). */
-  const FOLLOWED: Readonly<Record<ChargeStatus, readonly unknown[]>> = {
-    processing: [WRONG, BUSY, WRONG, BUSY],
-    pre_authentication_pending: [WRONG, BUSY, WRONG, BUSY],
-    not_authenticated: [WRONG, BUSY, WRONG, BUSY],
-    pending: ['yes', BUSY, OVER, OVER],
-    complete: [WRONG, BUSY, WRONG, BUSY],
-    cancelled: [WRONG, BUSY, WRONG, BUSY],
-    failed: [WRONG, BUSY, WRONG, BUSY],
-    refunded: [WRONG, BUSY, WRONG, BUSY],
-  }
-  const REFUNDED: Readonly<Record<ChargeStatus, readonly unknown[]>> = {
-    processing: [WRONG, BUSY, WRONG, BUSY],
-    pre_authentication_pending: [WRONG, BUSY, WRONG, BUSY],
-    not_authenticated: [WRONG, BUSY, WRONG, BUSY],
-    pending: [WRONG, BUSY, WRONG, BUSY],
-    complete: ['yes', BUSY, 'yes', BUSY],
-    cancelled: [WRONG, BUSY, WRONG, BUSY],
-    failed: [WRONG, BUSY, WRONG, BUSY],
-    refunded: [WRONG, BUSY, WRONG, BUSY],
-  }
+  const followedIn = (status: ChargeStatus) => (status === 'pending' ? ['yes', BUSY, OVER, OVER] : NEVER)
+  const refundedIn = (status: ChargeStatus) => (status === 'complete' ? ['yes', BUSY, 'yes', BUSY] : NEVER)
   const SITUATIONS = [
     { openAttemptId: null, isHoldOver: false },
     { openAttemptId: 'a2', isHoldOver: false },
@@ -287,8 +262,8 @@ describe('decisions', () => {
     SITUATIONS.map((situation, at) => ({
       status,
       ...situation,
-      followed: FOLLOWED[status][at],
-      refunded: REFUNDED[status][at],
+      followed: followedIn(status)[at],
+      refunded: refundedIn(status)[at],
     })),
   )
 

@@ -5,6 +5,7 @@ import { exportEntries } from '../../../contract/dashboard/payments/charge-list.
 import type { NewEvent } from '../../platform/events.ts'
 import type { DashboardAccess } from '../../platform/domain.ts'
 import { answer } from '../../platform/http/answers/answer.ts'
+import { whenClosed } from '../../platform/http/answers/when-closed.ts'
 import { notSignedIn } from '../../platform/http/callers/session.ts'
 import { decode } from '../../platform/http/requests/decode.ts'
 import { toChargeSummary } from './charge-resource.ts'
@@ -69,7 +70,7 @@ function addExportRoute(
     const { time_zone: timeZone, ...query } = decode(ExportQuery, request.query)
     const search = toSearch(query)
     const place = exports.places.take(merchantId, () => reply.raw.destroy())
-    reply.raw.once('close', place.leave)
+    whenClosed(reply, place.leave)
     const pieces = exports.write(merchantId, search, timeZone)
     // The first piece is made before anything is answered: a fault in it is answered like any other.
     const first = await pieces.next()

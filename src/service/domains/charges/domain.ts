@@ -17,7 +17,6 @@ import type { News } from '../gateways/gateway.ts'
 import { createAttemptStatements } from './attempt-store.ts'
 import type { InSameTransaction, TokenClaim } from './attempt-store.ts'
 import type { GatewayCalls } from './settle.ts'
-import { hearBank } from './authentications.ts'
 import { toChargeResource } from './charge-resource.ts'
 import { findCharges, lockForDisputes, writeDisputeSums } from './charge-store.ts'
 import { createAskStatement } from './authentication-store.ts'
@@ -70,8 +69,6 @@ export interface ChargesApi {
   lockForDisputes: (queries: Queries, chargeId: string) => Promise<DisputedCharge | null>
   /** Notes what is disputed of a charge from now on, in cents. */
   keepDisputeSums: typeof writeDisputeSums
-  /** Goes on with an authentication by what the bank's page has sent back. Throws `not_found` where there is none. */
-  hearBank: (id: string, fields: Readonly<Record<string, string>>) => Promise<void>
   /** Charges that need attention. */
   toAttend: FindNeeds
 }
@@ -100,7 +97,6 @@ export function chargesDomain(platform: Platform, needs: ChargesNeeds): Domain<C
         return charge === null ? null : { ...charge, captured: v.parse(CentsLeft, capturedOf(charge)) }
       },
       keepDisputeSums: writeDisputeSums,
-      hearBank: (id, fields) => hearBank(deps, id, fields),
       toAttend: (merchantId) => findChargesToAttend(database, merchantId),
     },
     addMerchantRoutes(app, access) {

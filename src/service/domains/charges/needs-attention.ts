@@ -74,6 +74,7 @@ export const selectOpenAttempts = statement({
     FROM used CROSS JOIN LATERAL (
       SELECT charge_id, created_at, type, amount FROM attempts
       WHERE outcome = 'open' AND gateway_id = used.id AND created_at < now() - ${ASK_AFTER}
+        AND (authentication IS NULL OR ask_after <= now())
       ORDER BY ask_after LIMIT ${String(MAX_LOOKED_AT)}
     ) a CROSS JOIN LATERAL (
       SELECT id, currency FROM charges WHERE id = a.charge_id AND merchant_id = :merchant_id LIMIT 1

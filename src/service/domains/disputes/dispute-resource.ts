@@ -52,11 +52,16 @@ function toAnswerResource({
   action,
   state,
   defence,
+  defenceDescription,
   statement,
+  documents,
   message,
   at,
 }: Answer): DisputeResource['answer'] {
-  return { action, state, defence, statement, message, created_at: at.toISOString() }
+  return {
+    ...{ action, state, defence, defence_description: defenceDescription, statement },
+    ...{ documents: [...documents], message, created_at: at.toISOString() },
+  }
 }
 
 const example: DisputeResource = {
@@ -106,7 +111,11 @@ export const disputeResource: DescribedResource = {
     answer: 'What was answered at this stage.',
     'answer.state':
       '`sending`: the gateway has not confirmed it yet; `sent`; `refused`: `message` says why, and another can be given.',
-    documents: 'The files of its defence.',
+    'answer.defence': 'The `code` of the defence that was chosen.',
+    'answer.defence_description': 'What the gateway calls it.',
+    'answer.documents':
+      'The `_id` of each file that goes with it: those that its defence takes. Files of other defences are not sent.',
+    documents: 'The files that were added to defend it.',
     history: 'What happened, oldest first.',
   },
   example,

@@ -19,6 +19,7 @@ import {
 } from '../../platform/database/sql-types.ts'
 import type { ValuesOf } from '../../platform/database/sql-types.ts'
 import { statement } from '../../platform/database/statement.ts'
+import type { Position } from '../../platform/listing/cursor.ts'
 import { forEachChoice, IN_WINDOW, toWindowValues, windowTypes } from '../../platform/listing/page-query.ts'
 import type { PageFilter } from '../../platform/listing/page-query.ts'
 import { remindAt, isClosed, stateOf } from './dispute.ts'
@@ -138,7 +139,7 @@ export async function findOfCharge(queries: Queries, chargeId: string): Promise<
   return (await queries.run(selectOfCharge, { charge_id: chargeId })).map(toDispute)
 }
 
-/** The charge of the dispute that a gateway account knows by this id; null if there is none. */
+/** The charge of the dispute that a gateway account knows by this id, at whichever stage; null if there is none. */
 export async function findChargeOf(
   queries: Queries,
   gatewayId: string,
@@ -175,17 +176,44 @@ export interface DisputeFilter extends PageFilter {
   dueBefore: Date | null
 }
 
-/** A page of a merchant's disputes that pass a filter, newest first. */
+/**
+ * A page of a merchant's disputes that pass a filter, newest first. Where all of them need a response, the nearest deadline comes first
+ * instead, and those without one last.
+ */
 export async function listDisputes(
   queries: Queries,
   merchantId: string,
   filter: DisputeFilter,
 ): Promise<Dispute[]> {
-  const { chargeId, dueBefore } = filter
-  const { status, limit, skip } = filter
-  const chosen = { status, charge_id: chargeId, due_before: dueBefore }
-  const values = { ...chosen, ...toWindowValues(filter), merchant_id: merchantId, limit, skip }
-  return (await queries.run(disputeListFor(chosen), values)).map(toDispute)
+  const { status, limit, skip, after, chargeId: charge_id } = filter
+  const page = { merchant_id: merchantId, limit, skip }
+  if (!isByDeadline(filter)) {
+    const values = { ...page, ...toWindowValues(filter), status, charge_id }
+    return (await queries.run(disputeListFor(values), values)).map(toDispute)
+  }
+  if (status !== null && status !== 'needs_response') return []
+  const { created_from, before_created_at: created_before } = toWindowValues({ ...filter, after: null })
+  const window = { created_from, created_before, after_due: after?.createdAt ?? EARLIEST }
+  const values = { ...page, ...window, after_id: after?.id ?? '', charge_id, due_before: filter.dueBefore }
+  return (await queries.run(dueListFor(values), values)).map(toDispute)
+}
+
+function isByDeadline({ status, dueBefore }: Pick<DisputeFilter, 'status' | 'dueBefore'>): boolean {
+  return status === 'needs_response' || dueBefore !== null
+}
+
+/** Between these a list by deadlines is in order, as cursors have no other times; without a deadline a dispute stands at the end. */
+const EARLIEST = new Date('2000-01-01T00:00:00.000Z')
+const LATEST = new Date('3000-01-01T00:00:00.000Z')
+
+/** The place of a dispute in the list of this filter, for its cursor. */
+export function placeIn(filter: Pick<DisputeFilter, 'status' | 'dueBefore'>) {
+  return (dispute: Pick<Dispute, 'id' | 'createdAt' | 'respondBy'>): Position =>
+    isByDeadline(filter) ? { createdAt: placeAt(dispute.respondBy ?? LATEST), id: dispute.id } : dispute
+}
+
+function placeAt(deadline: Date): Date {
+  return new Date(Math.min(Math.max(deadline.getTime(), EARLIEST.getTime()), LATEST.getTime()))
 }
 
 /** The disputes of a merchant that need a response soonest, for the list of what needs attention. */
@@ -269,37 +297,78 @@ const selectByGateway = statement({
   name: 'find_dispute_at_gateway',
   values: { gateway_id: text, external_id: text },
   columns: { charge_id: text },
-  sql: 'SELECT charge_id FROM disputes WHERE gateway_id = :gateway_id AND external_id = :external_id LIMIT 1',
+  sql: `
+    SELECT d.charge_id FROM dispute_changes c JOIN disputes d ON d.id = c.dispute_id
+    WHERE c.entry -> 'happening' ->> 'externalId' = :external_id AND d.gateway_id = :gateway_id LIMIT 1`,
 })
 
-const NARROWED_BY = ['status', 'charge_id', 'due_before'] as const
-const CONDITIONS: Readonly<Record<(typeof NARROWED_BY)[number], string>> = {
-  status: 'status = :status',
-  charge_id: 'charge_id = :charge_id',
-  due_before: "status = 'needs_response' AND respond_by < :due_before",
-}
-const LIST_TYPES = {
-  status: nullable(text),
-  charge_id: nullable(text),
-  due_before: nullable(timestamptz),
+const CONDITIONS = {
+  status: { type: nullable(text), sql: 'status = :status' },
+  charge_id: { type: nullable(text), sql: 'charge_id = :charge_id' },
+  due_before: { type: nullable(timestamptz), sql: 'respond_by < :due_before' },
 } as const
 
-/** Newest first. Those that need a response are few at a time: a deadline is looked for among them. */
-export const disputeListFor = forEachChoice(NARROWED_BY, (chosen) =>
+/** Those of the names that are chosen narrow a list; the others are null. */
+function narrowedBy<Name extends keyof typeof CONDITIONS>(
+  names: readonly Name[],
+  chosen: readonly Name[],
+): string {
+  return names
+    .map((name) => {
+      const { type, sql } = CONDITIONS[name]
+      return `AND ${chosen.includes(name) ? sql : `:${name}::${type.sql} IS NULL`}`
+    })
+    .join(' ')
+}
+
+const NEWEST_BY = ['status', 'charge_id'] as const
+/** Newest first. */
+export const disputeListFor = forEachChoice(NEWEST_BY, (chosen) =>
   statement({
     name: ['list_disputes', ...chosen].join('_'),
-    values: { merchant_id: text, ...LIST_TYPES, ...windowTypes, limit: bigint, skip: bigint },
+    values: {
+      merchant_id: text,
+      status: CONDITIONS.status.type,
+      charge_id: CONDITIONS.charge_id.type,
+      ...windowTypes,
+      limit: bigint,
+      skip: bigint,
+    },
     columns: disputeColumns,
     sql: `
       SELECT ${columns} FROM (
         SELECT * FROM disputes
-        WHERE merchant_id = :merchant_id ${chosen.map((name) => `AND ${CONDITIONS[name]}`).join(' ')}
-          ${NARROWED_BY.filter((name) => !chosen.includes(name))
-            .map((name) => `AND :${name}::${LIST_TYPES[name].sql} IS NULL`)
-            .join(' ')}
-          AND ${IN_WINDOW}
+        WHERE merchant_id = :merchant_id ${narrowedBy(NEWEST_BY, chosen)} AND ${IN_WINDOW}
         ORDER BY created_at DESC, id DESC LIMIT :limit OFFSET :skip
       ) d ORDER BY d.created_at DESC, d.id DESC`,
+  }),
+)
+
+const DUE_BY = ['charge_id', 'due_before'] as const
+const DUE = `least(greatest(coalesce(respond_by, 'infinity'), '${EARLIEST.toISOString()}'), '${LATEST.toISOString()}')`
+/** Those that need a response, the nearest deadline first. They are few at a time, and so they are sorted. */
+export const dueListFor = forEachChoice(DUE_BY, (chosen) =>
+  statement({
+    name: ['list_due_disputes', ...chosen].join('_'),
+    values: {
+      merchant_id: text,
+      charge_id: CONDITIONS.charge_id.type,
+      due_before: CONDITIONS.due_before.type,
+      created_from: timestamptz,
+      created_before: timestamptz,
+      after_due: timestamptz,
+      after_id: text,
+      limit: bigint,
+      skip: bigint,
+    },
+    columns: disputeColumns,
+    sql: `
+      SELECT ${columns} FROM (
+        SELECT *, ${DUE} AS due FROM disputes
+        WHERE merchant_id = :merchant_id AND status = 'needs_response' ${narrowedBy(DUE_BY, chosen)}
+          AND created_at >= :created_from AND created_at < :created_before AND (${DUE}, id) > (:after_due, :after_id)
+        ORDER BY due, id LIMIT :limit OFFSET :skip
+      ) d ORDER BY d.due, d.id`,
   }),
 )
 

@@ -12,6 +12,7 @@ import {
   requireAnswerable,
   stateOf,
   sumsOf,
+  NOTHING_TOLD,
   toldDisputeOf,
 } from './dispute.ts'
 import type { Answer, Dispute, Happening, KeptDocument } from './dispute.ts'
@@ -24,12 +25,7 @@ const happening = (overrides: Partial<Happening> = {}): Happening => ({
   at: day(1),
   externalId: 'd1',
   stage: 'chargeback',
-  status: null,
-  funds: null,
-  amount: null,
-  reason: null,
-  respondBy: null,
-  isDefensible: null,
+  ...NOTHING_TOLD,
   description: 'something',
   ...overrides,
 })
@@ -143,6 +139,7 @@ const answer = (overrides: Partial<Answer> = {}): Answer => ({
   action: 'defend',
   stage: 'chargeback',
   defence: 'delivered',
+  defenceDescription: 'It arrived',
   statement: null,
   documents: [],
   state: 'sending',

@@ -1,6 +1,7 @@
 import type { Cents } from '../../../contract/api/fields/amount.ts'
 import {
   DISPUTE_STAGES,
+  EVIDENCE_TYPE_NAMES,
   MAX_EVIDENCE_BYTES,
   MAX_EVIDENCE_FILES,
 } from '../../../contract/api/disputes/dispute-resource.ts'
@@ -40,6 +41,16 @@ const UNKNOWN_REASON: DisputeState['reason'] = {
   code: null,
   description: 'The gateway gives no reason.',
 }
+
+/** Of a happening that changes nothing of the dispute; where it stands is added. */
+export const NOTHING_TOLD = {
+  status: null,
+  funds: null,
+  amount: null,
+  reason: null,
+  respondBy: null,
+  isDefensible: null,
+} as const
 
 /**
  * The state that follows from what happened, in whatever order it was heard of: the latest stage counts; within it a status goes only
@@ -120,9 +131,11 @@ export interface Answer {
   id: string
   action: 'accept' | 'defend'
   stage: DisputeStage
+  /** The code of the defence that was chosen, and how the gateway described it; null when it was accepted. */
   defence: string | null
+  defenceDescription: string | null
   statement: string | null
-  /** The types of the documents that are sent: those of its defence. */
+  /** The ids of the documents that are sent: those of its defence. */
   documents: readonly string[]
   state: 'sending' | 'sent' | 'refused'
   message: string | null
@@ -246,12 +259,15 @@ export function defenceOf(code: string, defences: readonly Defence[]): Defence {
   throw invalidField('defence', codes === '' ? 'the gateway offers none' : `must be one of: ${codes}`)
 }
 
-/** Throws `validation_error` unless the documents are there that a defence needs, and each is one that some defence takes. */
+/**
+ * The ids of the documents that are sent with a defence: what was added for another one is not, as gateways refuse it. Throws
+ * `validation_error` unless all are there that it needs, and each is one that some defence takes.
+ */
 export function requireDocuments(
   defence: Defence,
   defences: readonly Defence[],
-  added: readonly Pick<KeptDocument, 'type'>[],
-): void {
+  added: readonly Pick<KeptDocument, 'id' | 'type'>[],
+): readonly string[] {
   const types = new Set(added.map(({ type }) => type))
   const missing = missingOf(defence, types)
   if (missing.length > 0)
@@ -263,18 +279,14 @@ export function requireDocuments(
       'defence',
       `can't be sent with documents that the gateway takes in none: remove ${strange.join(', ')}`,
     )
+  const isTaken = new Set(defence.documents.map(({ type }) => type))
+  return added.filter(({ type }) => isTaken.has(type)).map(({ id }) => id)
 }
 
 /** What files a gateway takes. */
 export interface Takes {
   contentTypes: readonly EvidenceType[]
   maxTotalBytes: number
-}
-
-const NAMES: Readonly<Record<EvidenceType, string>> = {
-  'application/pdf': 'PDF',
-  'image/jpeg': 'JPEG',
-  'image/png': 'PNG',
 }
 
 /** What is wrong with a file that is to be added, by the field that says it; null if nothing. A file takes the place of one of its type. */
@@ -286,13 +298,16 @@ export function faultOfDocument(
   const others = kept.filter(({ type }) => type !== file.type)
   const total = others.reduce((sum, { size }) => sum + size, file.content.length)
   if (!contentTypes.includes(file.contentType)) {
-    const names = contentTypes.map((one) => NAMES[one]).join(' or ')
+    const names = contentTypes.map((one) => EVIDENCE_TYPE_NAMES[one]).join(' or ')
     return { path: 'content_type', message: `must be ${names}: this gateway takes no other files` }
   }
   if (file.content.length > MAX_EVIDENCE_BYTES)
     return { path: 'content', message: `is too large: a file may have ${String(MAX_EVIDENCE_BYTES)} bytes` }
   if (!looksLike(file.contentType, file.content))
-    return { path: 'content', message: `is no whole ${NAMES[file.contentType]} file` }
+    return {
+      path: 'content',
+      message: `is no whole ${EVIDENCE_TYPE_NAMES[file.contentType]} file. Save it again, and add that`,
+    }
   if (others.length >= MAX_EVIDENCE_FILES)
     return {
       path: 'type',

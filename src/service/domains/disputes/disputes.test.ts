@@ -1,3 +1,5 @@
+import { once } from 'node:events'
+import { connect } from 'node:net'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import * as v from 'valibot'
 import { DefencesResource, DisputeResource } from '../../../contract/api/disputes/dispute-resource.ts'
@@ -31,6 +33,11 @@ const letTimePass = testStatement(
   `UPDATE dispute_changes SET created_at = now() - interval '1 day',
           entry = jsonb_set(entry, '{happening,respondBy}', to_jsonb(now() - interval '1 second'))
    WHERE dispute_id = $1 AND entry ->> 'change' = 'opened'`,
+)
+const holdCharge = testStatement('t_hold_charge', 'SELECT id FROM charges WHERE id = $1 FOR NO KEY UPDATE')
+const letItGoOn = testStatement(
+  't_dispute_goes_on',
+  `UPDATE dispute_changes SET entry = jsonb_set(entry, '{happening,stage}', '"chargeback"') WHERE dispute_id = $1`,
 )
 /** The sandbox takes an answer, and its process is killed before it says so. */
 const takeAnswer = testStatement(
@@ -102,9 +109,20 @@ describe('a dispute', () => {
       (await send('GET', `/v1/disputes/${dispute._id}/defences`)).body.resource.data,
     )
     expect(defences.defences.map((one) => one.is_ready)).toEqual([true, false])
+    const both = disputeIn(
+      await send('POST', `/v1/disputes/${dispute._id}/documents`, { ...proof, type: 'refund_receipt' }),
+    )
     const answered = await defend(dispute._id)
     expect(answered.status).toBe(202)
-    expect(disputeIn(answered)).toMatchObject({ answer: { action: 'defend', state: 'sending' }, actions: [] })
+    // The receipt belongs to the other defence, and is not sent.
+    const sent = both.documents.filter(({ type }) => type === 'proof_of_delivery').map(({ _id }) => _id)
+    expect(disputeIn(answered)).toMatchObject({
+      answer: {
+        ...{ action: 'defend', state: 'sending', documents: sent },
+        defence_description: defences.defences[0]?.description,
+      },
+      actions: [],
+    })
     await sendAnswers()
     expect(await read(dispute._id)).toMatchObject({ status: 'under_review', answer: { state: 'sent' } })
     await goOn()
@@ -178,6 +196,21 @@ describe('a dispute', () => {
     )
   })
 
+  it('that becomes a chargeback while an inquiry is accepted is not accepted by that', async () => {
+    const { charge, dispute } = await disputed('9000.43')
+    const accepted = await service.database.transaction(async (queries) => {
+      await queries.run(holdCharge, [charge._id])
+      const answer = send('POST', `/v1/disputes/${dispute._id}/accept`)
+      await new Promise((done) => setTimeout(done, 200))
+      await queries.run(letItGoOn, [dispute._id])
+      return [answer]
+    })
+    const [answer] = await Promise.all(accepted)
+    expect([answer?.status, answer?.body.error?.code]).toEqual([422, 'unfulfilled_condition'])
+    expect(answer?.body.error?.message).toContain('has gone on to another stage')
+    expect((await read(dispute._id)).answer).toBeNull()
+  })
+
   it('of an inquiry moves no money', async () => {
     const { charge, dispute } = await disputed('9000.43')
     expect(dispute).toMatchObject({ stage: 'inquiry', funds_withdrawn: false })
@@ -208,10 +241,7 @@ describe('a dispute', () => {
     const charges = []
     for (let sold = 0; sold < 12; sold += 1) charges.push(await disputedCharge(service, '9000.41'))
     const open = v
-      .parse(
-        v.array(DisputeResource),
-        (await send('GET', '/v1/disputes?limit=12&status=needs_response')).body.resource.data,
-      )
+      .parse(v.array(DisputeResource), (await send('GET', '/v1/disputes?limit=12')).body.resource.data)
       .map(({ _id }) => send('POST', `/v1/disputes/${_id}/accept`))
     expect((await Promise.all(open)).map(({ status }) => status)).toEqual(charges.map(() => 202))
     await sendAnswers()
@@ -275,6 +305,21 @@ describe('the files of a dispute', () => {
     expect((await service.raw({ url, headers: calls.secret() })).statusCode).toBe(404)
   })
 
+  it('leave room for others when those who read them hang up at once', async () => {
+    const { dispute } = await disputed('9000.41')
+    const [file] = disputeIn(await addProof(dispute._id)).documents
+    const url = `/v1/disputes/${dispute._id}/documents/${String(file?._id)}`
+    const { port } = new URL(await service.app.listen({ port: 0, host: '127.0.0.1' }))
+    const headers = Object.entries(calls.secret()).map(([name, value]) => `${name}: ${value}\r\n`)
+    const request = `GET ${url} HTTP/1.1\r\nhost: localhost\r\n${headers.join('')}\r\n`
+    for (let times = 0; times < 8; times += 1) {
+      const socket = connect(Number(port), '127.0.0.1')
+      socket.write(request, () => socket.destroy())
+      await once(socket, 'close')
+    }
+    await expect.poll(async () => (await service.raw({ url, headers: calls.secret() })).statusCode).toBe(200)
+  })
+
   it('have names of their own, which every reader of a header understands', async () => {
     const { dispute } = await disputed('9000.41')
     const url = `/v1/disputes/${dispute._id}/documents`
@@ -307,7 +352,7 @@ describe('the files of a dispute', () => {
 })
 
 describe('disputes are listed', () => {
-  it('by status and by the time that is left, newest first, each merchant’s own alone', async () => {
+  it('by status and by the time that is left, each merchant’s own alone', async () => {
     const { dispute } = await disputed('9000.41')
     const list = async (query: string) =>
       v

@@ -15,6 +15,7 @@ import {
   defenceOf,
   defencesWith,
   faultOfDocument,
+  NOTHING_TOLD,
   requireAnswerable,
   requireDocuments,
   stateOf,
@@ -182,8 +183,8 @@ export interface Answering {
 export async function acceptDispute(deps: DisputesDeps, who: Answering): Promise<Dispute> {
   const dispute = await readDispute(deps, who.merchantId, who.disputeId)
   await gatewayOf(deps, dispute, 'accept')
-  const nothing = { defence: null, statement: null, documents: [] }
-  return keepAnswer(deps, dispute, { action: 'accept', ...nothing, userId: who.userId })
+  const nothing = { defence: null, defenceDescription: null, statement: null }
+  return keepAnswer(deps, dispute, { action: 'accept', ...nothing, userId: who.userId }, () => [])
 }
 
 /**
@@ -201,31 +202,35 @@ export async function defendDispute(
     throw invalidField('statement', 'is not taken by this gateway: put your words into one of the documents')
   const { defences } = await askDefences(deps, dispute, gateway)
   const defence = defenceOf(code, defences)
-  const documents = defence.documents.map(({ type }) => type)
-  const said = { defence: code, statement: statement ?? null, documents }
-  return keepAnswer(deps, dispute, { action: 'defend', ...said, userId: who.userId }, (locked) =>
-    requireDocuments(defence, defences, locked.documents),
+  const { description: defenceDescription } = defence
+  const said = { defence: code, defenceDescription, statement: statement ?? null }
+  return keepAnswer(deps, dispute, { action: 'defend', ...said, userId: who.userId }, ({ documents }) =>
+    requireDocuments(defence, defences, documents),
   )
 }
 
-/** Keeps an answer to be sent. `check`: looks at the dispute once no other change of it can come between. */
+/** Keeps an answer to be sent, at the stage that it was given for. `documentsOf`: the ids of its documents, once no other change of the dispute can come between; may throw. */
 async function keepAnswer(
   deps: DisputesDeps,
-  { id, chargeId }: Pick<Dispute, 'id' | 'chargeId'>,
-  chosen: Pick<Answer, 'action' | 'defence' | 'statement' | 'documents' | 'userId'>,
-  check: (dispute: Dispute) => void = () => undefined,
+  { id, chargeId, stage }: Pick<Dispute, 'id' | 'chargeId' | 'stage'>,
+  chosen: Pick<Answer, 'action' | 'defence' | 'defenceDescription' | 'statement' | 'userId'>,
+  documentsOf: (dispute: Dispute) => readonly string[],
 ): Promise<Dispute> {
   return deps.database.transaction(async (queries) => {
     const dispute = await lockedDispute(deps, queries, { id, chargeId })
     requireAnswerable(dispute, chosen.action, true)
-    check(dispute)
+    if (dispute.stage !== stage) throw new ServiceError('unfulfilled_condition', HAS_GONE_ON)
+    const documents = documentsOf(dispute)
     const at = deps.now()
-    const { stage } = dispute
-    const answer: Answer = { id: deps.createId(), ...chosen, stage, state: 'sending', message: null, at }
+    const kept = { ...chosen, documents, stage, at }
+    const answer: Answer = { id: deps.createId(), ...kept, state: 'sending', message: null }
     await writeAnswer(queries, id, answer)
     return { ...dispute, answer, updatedAt: at }
   })
 }
+
+const HAS_GONE_ON =
+  'The dispute has gone on to another stage meanwhile. Read it again: what it needs now may be something else.'
 
 /** The dispute as it stands, which nobody else changes until the transaction ends; throws `not_found`. */
 async function lockedDispute(
@@ -400,18 +405,13 @@ const NEVER_CONFIRMED: AnswerEnd = {
     'The gateway has not confirmed the answer for a day. See at the gateway whether it has arrived, and answer there.',
 }
 
-/** What was added for another defence is not sent: gateways refuse it. */
-function sentBy({ documents }: Answer, dispute: Dispute) {
-  return dispute.documents.filter(({ type }) => documents.includes(type))
-}
-
 async function deliver(deps: DisputesDeps, dispute: Dispute, answer: Answer, signal: AbortSignal) {
   const { disputes } = await deps.adapterOf(dispute)
   if (disputes === undefined)
     return { kind: 'refused', message: 'This gateway takes no answers from here.' } as const
   const request = { disputeId: dispute.externalId, answerId: answer.id, signal }
   if (answer.action === 'accept') return disputes.accept(request)
-  const files = sentBy(answer, dispute)
+  const files = dispute.documents.filter(({ id }) => answer.documents.includes(id))
   const ids = files.map(({ id }) => id)
   const contents = await findContents(deps.database, dispute.id, ids)
   const documents = await Promise.all(
@@ -459,15 +459,6 @@ function descriptionOf({ kind, message }: Exclude<AnswerEnd, { kind: 'taken' }>)
 const TAKEN = {
   accept: { status: 'accepted', description: 'Accepted' },
   defend: { status: 'under_review', description: 'Defended' },
-} as const
-
-const NOTHING_TOLD = {
-  status: null,
-  funds: null,
-  amount: null,
-  reason: null,
-  respondBy: null,
-  isDefensible: null,
 } as const
 
 /** Reminds a merchant of a dispute's deadline, once for each deadline. */

@@ -11,11 +11,13 @@ import type { Bulkhead } from '../../platform/concurrency/fairness.ts'
 import type { MerchantAccess } from '../../platform/domain.ts'
 import { ServiceError } from '../../platform/errors.ts'
 import { answer } from '../../platform/http/answers/answer.ts'
+import { whenClosed } from '../../platform/http/answers/when-closed.ts'
 import type { DescribedResource, Operation } from '../../platform/http/operation.ts'
 import { decode, decodeBody } from '../../platform/http/requests/decode.ts'
 import { pageEntries, pageOf, timeEntry, toFilter } from '../../platform/listing/page-query.ts'
 import { disputeResource, toDisputeResource } from './dispute-resource.ts'
-import { listDisputes } from './dispute-store.ts'
+import { listDisputes, placeIn } from './dispute-store.ts'
+import type { DisputeFilter } from './dispute-store.ts'
 import type { Dispute } from './dispute.ts'
 import {
   acceptDispute,
@@ -69,7 +71,8 @@ function addReadingRoutes(app: FastifyInstance, deps: DisputeRouteDeps, access: 
       chargeId: query.charge_id ?? null,
       dueBefore: query.due_before ?? null,
     }
-    const { shown, next } = await pageOf(filter, (page) => listDisputes(deps.database, merchant.id, page))
+    const list = (page: DisputeFilter) => listDisputes(deps.database, merchant.id, page)
+    const { shown, next } = await pageOf(filter, list, placeIn(filter))
     return answer(
       reply,
       200,
@@ -160,7 +163,7 @@ function takePlace(files: Bulkhead, merchantId: string, reply: FastifyReply): vo
   const leave = files.enter(merchantId)
   const words = 'Too many files of yours are under way at once. Send them one after the other.'
   if (leave === null) throw new ServiceError('rate_limited', words, { retryAfter: 1 })
-  reply.raw.once('close', leave)
+  whenClosed(reply, leave)
 }
 
 function addAnsweringRoutes(
@@ -262,7 +265,8 @@ const operations = {
     key: 'secret',
     id: 'listDisputes',
     summary: 'List disputes',
-    description: 'Newest first. `resource.next` is the `cursor` of the next page, null on the last.',
+    description:
+      'Newest first; where only those are asked for that need a response, by `status` or `due_before`, the nearest deadline first. `resource.next` is the `cursor` of the next page, null on the last.',
     query: {
       schema: ListQuery,
       words: {

@@ -1,5 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { enteredCredentials, gatewayKindOf, GATEWAY_TYPES, withinCapabilities } from './gateway-accounts.ts'
+import {
+  enteredCredentials,
+  gatewayKindOf,
+  gatewayTypes,
+  GATEWAY_TYPES,
+  withinCapabilities,
+} from './gateway-accounts.ts'
 import { openStripeBed } from './stripe/testing/stripe-bed.ts'
 import type { StripeBed } from './stripe/testing/stripe-bed.ts'
 import { cents, follow, sold } from './testing/gateway-bed.ts'
@@ -10,6 +16,13 @@ const STRIPE = {
   merchant_account: 'acct_1PgafTB7WZ01zgkW',
   base_url: 'https://api.stripe.com',
 }
+
+it.each(gatewayTypes().filter(({ can }) => can.disputes))(
+  'who connects $name is told what its key needs to answer disputes',
+  ({ finding }) => {
+    expect(finding.api_key).toMatch(/API dispute management|for disputes also Disputes and Files/)
+  },
+)
 
 describe('an account that is entered', () => {
   it.each([

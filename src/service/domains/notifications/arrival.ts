@@ -44,10 +44,11 @@ export function createArrivalNotes(database: Queries) {
       note.why = why
     },
     write: async (): Promise<void> => {
-      const all = [...noted]
-      noted.clear()
-      for (const [gatewayId, { heard, newestOf, refused, why }] of all)
+      // Each is taken out by itself: where the database fails, the others are written by the next run.
+      for (const [gatewayId, { heard, newestOf, refused, why }] of [...noted]) {
+        noted.delete(gatewayId)
         await database.run(updateArrival, { gateway_id: gatewayId, heard, newest_of: newestOf, refused, why })
+      }
     },
   }
 }

@@ -4,6 +4,7 @@ import * as v from 'valibot'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import {
   GatewayNotifications,
+  ListedArrival,
   MadePassword,
   ReachResult,
 } from '../../../contract/dashboard/company/gateway.ts'
@@ -57,6 +58,13 @@ async function page(type: keyof typeof ACCOUNTS) {
     return (await service.raw(request)).statusCode
   }
   return { id, url, read, giveKey, makePassword, endFormer, send }
+}
+
+/** Whether notifications of a gateway arrive, as the list has it; undefined if it is not in the list. */
+async function listed(id: string) {
+  await service.runJob('note what gateways send')
+  const { body } = await ask(owner, { url: '/api/gateway_arrivals' })
+  return v.parse(v.array(ListedArrival), body.resource.data).find((one) => one.id === id)?.arrival
 }
 
 let told = 0
@@ -158,10 +166,36 @@ describe('notifications of Stripe', () => {
   })
 })
 
+it('the list of arrivals has each gateway that sends notifications, and follows what comes', async () => {
+  const adyen = await page('adyen')
+  const arrivals: unknown[] = []
+  const note = async () => {
+    const inList = await listed(adyen.id)
+    expect((await adyen.read()).arrival).toBe(inList)
+    arrivals.push(inList)
+  }
+  await note()
+  await adyen.giveKey(SIGNING_KEY)
+  await note()
+  const made = await adyen.makePassword()
+  await note()
+  await adyen.send(byAdyen(OTHER_KEY, made))
+  await note()
+  await adyen.send(byAdyen(SIGNING_KEY, made))
+  await note()
+  expect(arrivals).toEqual(['missing', 'missing', 'waiting', 'refused', 'arrives'])
+  const others = await service.merchants.gateways(service.merchant.merchant.id)
+  expect(await listed(others.find(({ type }) => type === 'sandbox')?.id ?? '')).toBeUndefined()
+})
+
 describe('a gateway that takes payments and tells nothing', () => {
   const move = testStatement(
     't_paid_two_days_ago',
     `UPDATE charges SET gateway_id = $1, created_at = now() - interval '2 days' WHERE id = $2`,
+  )
+  const silence = testStatement(
+    't_heard_three_days_ago',
+    "UPDATE gateway_notification_secrets SET heard_at = now() - interval '3 days' WHERE gateway_id = $1",
   )
   it('needs attention from a day after the payment until a notification comes', async () => {
     const stripe = await page('stripe')
@@ -179,6 +213,9 @@ describe('a gateway that takes payments and tells nothing', () => {
     await stripe.send(byStripe('whsec_0123456789abcdef'))
     expect((await stripe.read()).silent_since).toBeNull()
     expect(await needs()).toEqual([])
+    await service.database.run(silence, [stripe.id])
+    expect((await stripe.read()).arrival).toBe('silent')
+    expect(await listed(stripe.id)).toBe('silent')
   })
 })
 

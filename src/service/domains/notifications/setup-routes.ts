@@ -2,7 +2,12 @@ import type { FastifyInstance } from 'fastify'
 import * as v from 'valibot'
 import { Identifier } from '../../../contract/api/fields/identifier.ts'
 import { SigningKeyRequest } from '../../../contract/dashboard/company/gateway.ts'
-import type { GatewayNotifications, MadePassword } from '../../../contract/dashboard/company/gateway.ts'
+import type {
+  GatewayArrival,
+  GatewayNotifications,
+  ListedArrival,
+  MadePassword,
+} from '../../../contract/dashboard/company/gateway.ts'
 import type { DashboardAccess } from '../../platform/domain.ts'
 import { invalidField, notFound, ServiceError } from '../../platform/errors.ts'
 import { answer } from '../../platform/http/answers/answer.ts'
@@ -11,6 +16,7 @@ import { decode } from '../../platform/http/requests/decode.ts'
 import type { SendRequest } from '../../platform/outbound/http-client.ts'
 import type { NotificationSetup } from '../gateways/gateway.ts'
 import { countOpen, findArrival, findSilent } from './arrival.ts'
+import type { Arrival } from './arrival.ts'
 import {
   addSigningKey,
   endFormer,
@@ -41,6 +47,7 @@ const reading = { config: { permission: 'read', resourceType } } as const
 const testing = { config: { permission: 'change', resourceType: 'reach_result' } } as const
 const changing = { config: { permission: 'see_secrets', needsFreshPassword: true, resourceType } } as const
 const PATH = '/api/gateways/:id/notifications'
+const listing = { config: { permission: 'read', resourceType: 'gateway_arrival' } } as const
 const Params = v.object({ id: Identifier })
 
 /** A merchant's people set notifications up here, and see whether they arrive. */
@@ -49,10 +56,15 @@ export function addSetupRoutes(
   deps: SetupDeps,
   sessionOf: DashboardAccess['sessionOf'],
 ): void {
+  app.get('/api/gateway_arrivals', listing, async (request, reply) => {
+    const { merchantId } = sessionOf(request)
+    return answer(reply, 200, 'gateway_arrival', await listArrivals(deps, merchantId), null)
+  })
+
   app.get(PATH, reading, async (request, reply) => {
     const { merchantId } = sessionOf(request)
-    const { id } = await notifying(deps, merchantId, request.params)
-    return answer(reply, 200, resourceType, await stateOf(deps, merchantId, id))
+    const { id, setup } = await notifying(deps, merchantId, request.params)
+    return answer(reply, 200, resourceType, await stateOf(deps, merchantId, id, setup))
   })
 
   app.post(`${PATH}/test`, testing, async (request, reply) => {
@@ -98,18 +110,18 @@ function addChangeRoutes(
     if (fault !== null) throw invalidField('signing_key', fault)
     if (!(await addSigningKey({ ...deps, actor: actorOf(session) }, id, key))) throw notFound('gateway')
     await deps.forget(id)
-    return answer(reply, 200, resourceType, await stateOf(deps, session.merchantId, id))
+    return answer(reply, 200, resourceType, await stateOf(deps, session.merchantId, id, setup))
   })
 
   app.delete(`${PATH}/former`, changing, async (request, reply) => {
     const session = sessionOf(request)
-    const { id } = await notifying(deps, session.merchantId, request.params)
+    const { id, setup } = await notifying(deps, session.merchantId, request.params)
     const kept = await findNotifiedAccount(deps, id)
     if (kept === null || !hasFormer(kept.secrets))
       throw new ServiceError('not_found', 'Nothing from before the last change is good any more.')
     await endFormer({ ...deps, actor: actorOf(session) }, id)
     await deps.forget(id)
-    return answer(reply, 200, resourceType, await stateOf(deps, session.merchantId, id))
+    return answer(reply, 200, resourceType, await stateOf(deps, session.merchantId, id, setup))
   })
 }
 
@@ -130,6 +142,7 @@ async function stateOf(
   deps: SetupDeps,
   merchantId: string,
   gatewayId: string,
+  setup: NotificationSetup,
 ): Promise<GatewayNotifications> {
   const { database } = deps
   const [kept, arrival, open, silent] = await Promise.all([
@@ -138,8 +151,10 @@ async function stateOf(
     countOpen(database, merchantId, gatewayId),
     findSilent(database, merchantId, [gatewayId]),
   ])
+  const isSilent = silent.length > 0
   return {
     url: addressOf(deps, gatewayId),
+    arrival: arrivalOf({ setup, secrets: kept?.secrets, arrival, isSilent }),
     ...toSecretsView(kept?.secrets),
     ...toArrivalView(arrival),
     waiting: open.waiting,
@@ -147,6 +162,42 @@ async function stateOf(
     not_understood: open.notUnderstood,
     silent_since: toText(silent[0]?.at),
   }
+}
+
+/** Whether notifications arrive, of each of a merchant's accounts that can send them. */
+async function listArrivals(deps: SetupDeps, merchantId: string): Promise<ListedArrival[]> {
+  const able = (await deps.gatewaysOf(merchantId)).flatMap(({ id, type }) => {
+    const setup = deps.setupOf(type)
+    return setup === null ? [] : [{ id, setup }]
+  })
+  const ids = able.map(({ id }) => id)
+  const silent = new Set((await findSilent(deps.database, merchantId, ids)).map(({ id }) => id))
+  return Promise.all(
+    able.map(async ({ id, setup }) => {
+      const [kept, arrival] = await Promise.all([
+        findNotifiedAccount(deps, id),
+        findArrival(deps.database, id),
+      ])
+      const isSilent = silent.has(id)
+      return { id, arrival: arrivalOf({ setup, secrets: kept?.secrets, arrival, isSilent }) }
+    }),
+  )
+}
+
+interface ArrivalFacts {
+  setup: NotificationSetup
+  secrets: KeptSecrets | undefined
+  arrival: Arrival | null
+  /** It took a payment more than a day ago, and has sent nothing since. */
+  isSilent: boolean
+}
+
+function arrivalOf({ setup, secrets = NO_SECRETS, arrival, isSilent }: ArrivalFacts): GatewayArrival {
+  const { signingKeys, password } = secrets
+  if (signingKeys.length === 0 || (setup.hasPassword && password === '')) return 'missing'
+  const { newestHeardAt = null, refused = null } = arrival ?? {}
+  if (newestHeardAt === null) return refused === null ? 'waiting' : 'refused'
+  return isSilent ? 'silent' : 'arrives'
 }
 
 function toSecretsView(secrets: KeptSecrets = NO_SECRETS) {

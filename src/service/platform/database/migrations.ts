@@ -37,6 +37,12 @@ export const migrations: readonly Migration[] = [
   },
   { version: '006-disputes', sql: disputes + sandboxDisputes },
   { version: '007-notifications-arrive', sql: notificationsArrive },
+  {
+    version: '008-disputes-by-any-id',
+    sql: `
+      CREATE INDEX IF NOT EXISTS dispute_changes_at_gateway ON dispute_changes ((entry -> 'happening' ->> 'externalId'));
+      DROP INDEX disputes_at_gateway;`,
+  },
   { version: '009-authentications', sql: authentications },
   { version: '010-sandbox-bank', sql: sandboxBank },
 ]

@@ -65,7 +65,7 @@ interface PageQuery {
   cursor?: string | undefined
 }
 
-/** Which of a merchant's things are listed, newest first. */
+/** Which of a merchant's things are listed; newest first, unless the list says otherwise. */
 export interface PageFilter {
   status: string | null
   reference: string | null
@@ -132,15 +132,19 @@ export function toPageValues(filter: PageFilter): ValuesOf<typeof pageTypes> {
   return { ...toWindowValues(filter), status, reference, limit, skip }
 }
 
-/** A page of what `list` finds, and where the next one begins; null on the last. */
+/**
+ * A page of what `list` finds, and where the next one begins; null on the last. `placeOf`: the place of an item in a list that is not in the
+ * order in which its items were made.
+ */
 export async function pageOf<Item extends Position, Filter extends { limit: number }>(
   filter: Filter,
   list: (filter: Filter) => Promise<Item[]>,
+  placeOf: (item: Item) => Position = (item) => item,
 ): Promise<{ shown: Item[]; next: string | null }> {
   const found = await list({ ...filter, limit: filter.limit + 1 })
   const shown = found.slice(0, filter.limit)
   const last = found.length > filter.limit ? shown.at(-1) : undefined
-  return { shown, next: last === undefined ? null : toCursor(last) }
+  return { shown, next: last === undefined ? null : toCursor(placeOf(last)) }
 }
 
 /**

@@ -1,7 +1,11 @@
 import { useSignal } from '@preact/signals'
-import { useLayoutEffect } from 'preact/hooks'
+import { useEffect, useLayoutEffect } from 'preact/hooks'
 import type { VNode } from 'preact'
-import { DefencesResource, DisputeResource } from '../../../../contract/api/disputes/dispute-resource.ts'
+import {
+  DefencesResource,
+  DisputeResource,
+  MAX_STATEMENT,
+} from '../../../../contract/api/disputes/dispute-resource.ts'
 import type { DefenceResource } from '../../../../contract/api/disputes/dispute-resource.ts'
 import { inViewOf } from '../../../../contract/dashboard/people/session-view.ts'
 import type { DefendRequest } from '../../../../contract/api/disputes/dispute-request.ts'
@@ -22,7 +26,7 @@ import { useResource } from '../../../loading/use-resource.ts'
 import { useView } from '../../../session/use-view.ts'
 import { Section } from '../../../shell/section.tsx'
 import { EvidenceList, useEvidence } from './evidence.tsx'
-import { missingOf } from './evidence-files.ts'
+import { documentsOf, missingOf } from './evidence-files.ts'
 import { answerTexts } from './texts.ts'
 
 interface AnswerProps {
@@ -114,8 +118,6 @@ function Defences(props: DefencesProps): VNode {
   )
 }
 
-const MAX_STATEMENT = 10_000
-
 interface DefenceFormProps extends DefencesProps {
   offer: DefencesResource
 }
@@ -128,8 +130,8 @@ function DefenceForm(props: DefenceFormProps): VNode {
   const draft = useDraft(dispute)
   const form = useForm({
     initial: {
-      defence: begunOf(offer.defences, dispute),
-      statement: draft.begun,
+      defence: begunOf(offer.defences, dispute, draft.begun.defence),
+      statement: draft.begun.statement,
     },
     check: useStatementCheck(),
     // Sends nothing: the question comes first.
@@ -140,7 +142,8 @@ function DefenceForm(props: DefenceFormProps): VNode {
     },
   })
   const { defence, statement } = form.values.value
-  useLayoutEffect(() => draft.keep(statement), [statement])
+  useLayoutEffect(() => draft.keep({ defence, statement }), [defence, statement])
+  useLeaveWarning(statement.trim() !== (dispute.answer?.statement ?? ''))
   const chosen = offer.defences.find(({ code }) => code === defence)
   const isUploading = Object.values(evidence.sending.value).some(({ kind }) => kind === 'sending')
   const fault = isUploading ? answerTexts.wait : faultOf(chosen, dispute.documents)
@@ -175,15 +178,32 @@ function DefenceForm(props: DefenceFormProps): VNode {
 }
 
 /**
- * What a person has written for a dispute's stage, kept while they look at other pages of the dashboard, such as the charge; at first what the
- * gateway did not take.
+ * What a person has chosen and written for a dispute's stage, kept while they look at other pages of the dashboard, such as the charge; at
+ * first what the gateway did not take.
  */
 function useDraft({ _id, stage, answer }: DisputeResource) {
   const { drafts } = useApp()
   const { user, merchant } = useView()
   const key = `${inViewOf(user.id, merchant.id)} ${_id} ${stage}`
-  const begun = [drafts.get(key), answer?.statement].find(Boolean) ?? ''
-  return { begun, keep: (text: string) => void drafts.set(key, text) }
+  const statement = [drafts.get(key), answer?.statement].find(Boolean) ?? ''
+  return {
+    begun: { defence: drafts.get(`${key} defence`), statement },
+    keep(draft: { defence: string; statement: string }) {
+      drafts.set(key, draft.statement)
+      drafts.set(`${key} defence`, draft.defence)
+    },
+  }
+}
+
+/** Has the browser ask before the page is left or loaded again, as words that were not sent are lost with it. */
+function useLeaveWarning(hasUnsent: boolean): void {
+  const { window } = useApp().browser
+  useEffect(() => {
+    if (!hasUnsent) return
+    const warn = (event: Event) => event.preventDefault()
+    window.addEventListener('beforeunload', warn)
+    return () => window.removeEventListener('beforeunload', warn)
+  }, [window, hasUnsent])
 }
 
 interface DefenceChoiceProps {
@@ -213,13 +233,21 @@ function useStatementCheck(): (values: { statement: string }) => FormFaults {
   })
 }
 
-/** The defence that is chosen at first: one that the gateway did not take, one for which files were added before, or the only one. */
-function begunOf(defences: readonly DefenceResource[], { answer, documents }: DisputeResource): string {
+/**
+ * The defence that is chosen at first: one that was chosen before, one that the gateway did not take, one for which files were added
+ * before, or the only one.
+ */
+function begunOf(
+  defences: readonly DefenceResource[],
+  { answer, documents }: DisputeResource,
+  drafted: string | undefined,
+): string {
+  const chosen = defences.find(({ code }) => code === drafted)
   const refused = defences.find(({ code }) => code === answer?.defence)
   const begun = defences.find((defence) =>
     defence.documents.some(({ type }) => documents.some((one) => one.type === type)),
   )
-  return (refused ?? begun ?? (defences.length === 1 ? defences[0] : undefined))?.code ?? ''
+  return (chosen ?? refused ?? begun ?? (defences.length === 1 ? defences[0] : undefined))?.code ?? ''
 }
 
 /** What is still to be done before a defence can be sent; null if nothing. */
@@ -247,7 +275,7 @@ interface DefendDialogProps {
 }
 
 function DefendDialog({ dispute, defence, statement, defend, close }: DefendDialogProps): VNode {
-  const files = dispute.documents
+  const files = documentsOf(defence, dispute.documents)
   const body = { defence: defence.code, ...(statement !== null && statement !== '' && { statement }) }
   return (
     <ConfirmDialog

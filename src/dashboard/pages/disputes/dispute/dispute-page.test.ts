@@ -104,13 +104,15 @@ describe('a dispute says where it stands, and what that means', () => {
         actions: [],
         status: 'under_review',
         answer: answer({ state: 'sent', statement: 'It came on Monday.' }),
-        documents: [fileOf()],
+        documents: [fileOf(), fileOf({ _id: '1'.repeat(24), type: 'letters', name: 'not-sent.pdf' })],
       }),
     )
     const link = await screen.findByRole('link', { name: 'delivery.pdf' })
     expect(link.getAttribute('href')).toBe(`${PATH}/documents/${fileOf()._id}`)
     expect(link.getAttribute('download')).toBe('delivery.pdf')
     expect(screen.getByText('It came on Monday.')).toBeDefined()
+    expect(screen.getByText('The goods were delivered')).toBeDefined()
+    expect(screen.queryByText('not-sent.pdf')).toBeNull()
     expect(screen.queryByRole('button', { name: /Remove/ })).toBeNull()
   })
 })
@@ -192,16 +194,29 @@ describe('a file', () => {
   })
 
   it('that the service refuses says so in its place, and may be chosen again', async () => {
-    const details = [{ path: 'content', message: 'is no whole PDF file' }]
+    const details = [{ path: 'content', message: 'is no whole PDF file. Save it again' }]
     await open(dispute(), {
       [ADD]: [refusal(422, 'validation_error', 'Wrong.', details), data(dispute({ documents: [fileOf()] }))],
     })
     await person.click(await screen.findByLabelText('The goods were delivered'))
     await choose('Proof of delivery', pdf())
-    expect(await place('Proof of delivery').findByText('This is no whole PDF file.')).toBeDefined()
+    expect(
+      await place('Proof of delivery').findByText('delivery.pdf is no whole PDF file. Save it again.'),
+    ).toBeDefined()
     await choose('Proof of delivery', pdf())
     expect(await screen.findByRole('link', { name: 'delivery.pdf' })).toBeDefined()
-    expect(screen.queryByText('This is no whole PDF file.')).toBeNull()
+    expect(screen.queryByText('delivery.pdf is no whole PDF file. Save it again.')).toBeNull()
+  })
+
+  it('whose answer was lost, but that arrived, is shown without a fault', async () => {
+    await open(dispute(), {
+      [GET]: [data(dispute()), data(dispute({ documents: [fileOf()] }))],
+      [ADD]: noAnswer,
+    })
+    await person.click(await screen.findByLabelText('The goods were delivered'))
+    await choose('Proof of delivery', pdf())
+    expect(await screen.findByRole('link', { name: 'delivery.pdf' })).toBeDefined()
+    expect(place('Proof of delivery').queryByRole('alert')).toBeNull()
   })
 
   it('is removed, and its place is free again', async () => {
@@ -214,12 +229,19 @@ describe('a file', () => {
     expect(lines()).toContain(`DELETE ${PATH}/documents/${fileOf()._id}`)
   })
 
-  it('of another defence is shown apart, as it would be sent too', async () => {
+  it('of another defence is shown apart, and is not sent', async () => {
     await open(
       dispute({ documents: [fileOf(), fileOf({ _id: '1'.repeat(24), type: 'letters', name: 'l.pdf' })] }),
     )
     const others = within(await screen.findByRole('list', { name: 'Other files' }))
     expect(others.getAllByRole('link').map(({ textContent }) => textContent)).toEqual(['l.pdf'])
+    await person.click(await button('Send defence'))
+    expect(dialog().getByText('The goods were delivered, with 1 file.')).toBeDefined()
+    expect(
+      dialog()
+        .getAllByRole('listitem')
+        .map(({ textContent }) => textContent),
+    ).toEqual(['delivery.pdf'])
   })
 })
 
@@ -264,14 +286,27 @@ describe('a defence', () => {
     expect(screen.getByLabelText<HTMLTextAreaElement>(/In your own words/).value).toBe('We did.')
   })
 
-  it('keeps what was written while the person looks at the charge', async () => {
+  it('keeps what was chosen and written while the person looks at the charge', async () => {
     await open(dispute({ documents: [fileOf()] }))
+    await person.click(await screen.findByLabelText('The money was given back'))
     await person.type(await screen.findByLabelText(/In your own words/), 'It came')
     await person.click(screen.getByRole('link', { name: 'Open the charge' }))
     await screen.findByRole('heading', { name: 'Timeline' })
     window.history.back()
     const words = await screen.findByLabelText<HTMLTextAreaElement>(/In your own words/)
     expect(words.value).toBe('It came')
+    expect(screen.getByLabelText<HTMLInputElement>('The money was given back').checked).toBe(true)
+  })
+
+  it('that was begun has the browser ask before its words are lost', async () => {
+    await open(dispute({ documents: [fileOf()] }))
+    const isAsked = () => !window.dispatchEvent(new Event('beforeunload', { cancelable: true }))
+    const words = await screen.findByLabelText(/In your own words/)
+    expect(isAsked()).toBe(false)
+    await person.type(words, 'It came')
+    await waitFor(() => expect(isAsked()).toBe(true))
+    await person.clear(words)
+    await waitFor(() => expect(isAsked()).toBe(false))
   })
 
   it('has no words of its own where the gateway takes none', async () => {
@@ -294,7 +329,7 @@ describe('a defence', () => {
     })
     await person.click(await button('Send defence'))
     await person.click(dialog().getByRole('button', { name: 'Send defence' }))
-    expect(dialog().getByText(/can’t be reached/)).toBeDefined()
+    expect(dialog().getByText(/unknown whether this was done/)).toBeDefined()
     await person.click(dialog().getByRole('button', { name: 'Send defence' }))
     const keys = sent.filter(({ line }) => line === DEFEND).map(({ key }) => key)
     expect(keys).toHaveLength(2)
@@ -329,6 +364,7 @@ describe('a dispute is accepted', () => {
     await person.click(dialog().getByRole('button', { name: 'Accept dispute' }))
     expect(lines()).toContain(ACCEPT)
     expect(await screen.findByText(/on its way to the gateway that you accept/)).toBeDefined()
+    expect(screen.queryByText(/You get it back if you win/)).toBeNull()
   })
 
   it('unless somebody was faster: then the refusal is told, and the page shows what happened', async () => {

@@ -79,7 +79,7 @@ function DisputeView(props: DisputeViewProps): VNode {
       <TwoColumns
         main={
           <>
-            <Story dispute={dispute} />
+            <Story dispute={dispute} standing={standing} />
             {standing === 'open' && mayAnswer && <AnswerSection {...props} />}
             {standing !== 'open' && <Given dispute={dispute} />}
             <Section title={disputeDetailTexts.history} description={disputeDetailTexts.historyWords}>
@@ -191,9 +191,9 @@ function useStandingWords(dispute: DisputeResource, standing: Standing): string 
 }
 
 /** What the card holder claims, what is at stake, and what would convince the bank. */
-function Story({ dispute }: { dispute: DisputeResource }): VNode {
+function Story({ dispute, standing }: StandingProps): VNode {
   const { claim, proof } = claimTexts[dispute.reason.category]
-  const isAnswerable = dispute.status === 'needs_response'
+  const isAnswerable = standing === 'open' || standing === 'elsewhere'
   return (
     <Section title={disputeDetailTexts.happened}>
       <div class="story">
@@ -222,18 +222,19 @@ function useStake({ stage, amount, currency, funds_withdrawn: isWithdrawn }: Dis
 function Given({ dispute: { _id, answer, documents } }: { dispute: DisputeResource }): VNode | null {
   if (answer === null || answer.state === 'refused') return null
   const { given } = answerTexts
+  const sent = documents.filter((file) => answer.documents.includes(file._id))
   return (
     <Section title={given.title}>
       <Facts
         facts={[
           [given[answer.action], <Moment at={answer.created_at} />],
-          [given.defence, answer.defence?.replaceAll('_', ' ')],
+          [given.defence, answer.defence_description],
           [given.statement, answer.statement && <p class="given-statement">{answer.statement}</p>],
           [
             given.files,
-            answer.action === 'defend' && documents.length > 0 && (
+            sent.length > 0 && (
               <ul>
-                {documents.map((file) => (
+                {sent.map((file) => (
                   <li key={file._id}>
                     <EvidenceFile disputeId={_id} file={file} />
                   </li>

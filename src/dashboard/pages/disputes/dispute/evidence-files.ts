@@ -1,4 +1,8 @@
-import { MAX_EVIDENCE_BYTES, MAX_EVIDENCE_FILES } from '../../../../contract/api/disputes/dispute-resource.ts'
+import {
+  EVIDENCE_TYPE_NAMES,
+  MAX_EVIDENCE_BYTES,
+  MAX_EVIDENCE_FILES,
+} from '../../../../contract/api/disputes/dispute-resource.ts'
 import type {
   DefenceResource,
   DefencesResource,
@@ -29,15 +33,9 @@ export function fileFault(
   return total > max_total_bytes ? faults.total(name, sizeWords(total), sizeWords(max_total_bytes)) : null
 }
 
-const TYPE_NAMES: Readonly<Record<EvidenceType, string>> = {
-  'application/pdf': 'PDF',
-  'image/jpeg': 'JPEG',
-  'image/png': 'PNG',
-}
-
 /** Such as "PDF, JPEG or PNG". */
 export function typesInWords(types: readonly EvidenceType[]): string {
-  const names = types.map((type) => TYPE_NAMES[type])
+  const names = types.map((type) => EVIDENCE_TYPE_NAMES[type])
   return names.length < 2
     ? names.join('')
     : `${names.slice(0, -1).join(', ')} ${evidenceTexts.or} ${names.at(-1) ?? ''}`
@@ -82,6 +80,14 @@ export function base64Of(file: Blob): Promise<string | null> {
 }
 
 type DocumentType = DefenceResource['documents'][number]
+
+/** The files that are sent with a defence: those of its own documents. */
+export function documentsOf<File extends Pick<DisputeDocumentResource, 'type'>>(
+  { documents }: DefenceResource,
+  added: readonly File[],
+): readonly File[] {
+  return added.filter(({ type }) => documents.some((one) => one.type === type))
+}
 
 /** What a defence still needs before it can be sent: each required document, and one of those of which one is enough. */
 export function missingOf(

@@ -15,7 +15,15 @@ import { ActButton } from '../../../components/actions/act-button.tsx'
 import { Button } from '../../../components/actions/button.tsx'
 import { useLateFailure } from '../../../components/feedback/use-late-failure.ts'
 import { Icon } from '../../../components/icon.tsx'
-import { base64Of, fileFault, keptName, sizeWords, typeOf, typesInWords } from './evidence-files.ts'
+import {
+  base64Of,
+  documentsOf,
+  fileFault,
+  keptName,
+  sizeWords,
+  typeOf,
+  typesInWords,
+} from './evidence-files.ts'
 import type { Takes } from './evidence-files.ts'
 import { evidenceTexts } from './texts.ts'
 
@@ -74,7 +82,7 @@ export function useEvidence({ dispute, takes, replace, reload }: EvidenceParts):
       timeoutMs: UPLOAD_MS,
     })
     if (outcome.kind === 'failed') {
-      put(type, { kind: 'fault', words: wordsOf(outcome.failure) })
+      put(type, { kind: 'fault', words: wordsOf(outcome.failure, name) })
       tellIfGone(outcome.failure)
       await reload()
       return
@@ -107,9 +115,9 @@ export function useEvidence({ dispute, takes, replace, reload }: EvidenceParts):
   }
 }
 
-/** What the service says of a file, at best about the file itself. */
-function wordsOf({ words, details }: Failure): string {
-  return details.length === 0 ? words : details.map(({ message }) => message).join(' ')
+/** What the service says of a file, at best about the file itself, by its name. */
+function wordsOf({ words, details }: Failure, name: string): string {
+  return details.length === 0 ? words : details.map(({ message }) => faults.refused(name, message)).join(' ')
 }
 
 function sizesBeside(
@@ -134,7 +142,8 @@ interface EvidenceListProps {
 /** A place for each document that a defence takes, with its file. */
 export function EvidenceList({ dispute, defence, takes, evidence }: EvidenceListProps): VNode {
   useNoStrayDrops()
-  const others = dispute.documents.filter(({ type }) => defence.documents.every((one) => one.type !== type))
+  const own = documentsOf(defence, dispute.documents)
+  const others = dispute.documents.filter((one) => !own.includes(one))
   return (
     <div class="evidence">
       <h3>{evidenceTexts.title}</h3>
@@ -246,7 +255,7 @@ function EvidencePlace({ document, file, disputeId, takes, evidence }: EvidenceP
           }}
         />
       )}
-      <UploadFault state={state} />
+      {file === undefined && <UploadFault state={state} />}
     </li>
   )
 }

@@ -40,7 +40,7 @@ export const claimTexts: Readonly<Record<DisputeCategory, { claim: string; proof
     proof: 'That these are two orders: both receipts, and both deliveries.',
   },
   other: {
-    claim: 'The card holder’s bank disputes this payment. What it says about it stands beside.',
+    claim: 'The card holder’s bank disputes this payment. What it says about it stands under Details.',
     proof: null,
   },
 }
@@ -56,7 +56,7 @@ export const disputeDetailTexts = {
   proof: 'What convinces the bank: ',
   stake: {
     inquiry: (amount: string) =>
-      `It is an inquiry about ${amount}: the bank asks, and no money has moved. Answered well, it often ends here; unanswered, it becomes a chargeback.`,
+      `It is an inquiry about ${amount}: the bank asks, and no money has moved. Answered well, it often ends here; unanswered, it can become a chargeback.`,
     withdrawn: (amount: string) =>
       `The bank has charged ${amount} back, and the gateway has taken it from you. You get it back if you win.`,
     notWithdrawn: (amount: string) =>
@@ -192,7 +192,7 @@ export const evidenceTexts = {
   removeOf: (name: string) => `Remove ${name}`,
   removed: (name: string) => `${inSentence(name)} was removed.`,
   others: 'Other files',
-  othersWords: 'These files belong to another defence. Remove what is not to be sent.',
+  othersWords: 'These belong to another defence, and are not sent with this one.',
   nameless: 'file',
   faults: {
     type: (name: string, types: string) =>
@@ -204,6 +204,7 @@ export const evidenceTexts = {
     total: (name: string, size: string, max: string) =>
       `With ${inSentence(name)} all files would have ${size}, and ${max} is the most. Remove or shrink one first.`,
     several: 'One file goes here. Put the pages into one PDF, then choose that.',
+    refused: (name: string, message: string) => message.replace(/^This\b/, () => inSentence(name)),
     unreadable: (name: string) => `The browser can’t read ${inSentence(name)}. Choose it again.`,
   },
 } as const

@@ -75,6 +75,7 @@ describe('each event of a dispute says its stage, its status and where the money
     ['Accepted', 'accepted'],
     ['Won', 'won'],
     ['Unheard of', 'needs_response'],
+    ['constructor', 'needs_response'],
   ])('and its disputeStatus %s counts more', (disputeStatus, status) => {
     expect(toToldDispute(item('CHARGEBACK', { disputeStatus }))?.status).toBe(status)
   })

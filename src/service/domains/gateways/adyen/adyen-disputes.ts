@@ -109,17 +109,20 @@ const STEPS: Readonly<Record<string, Step>> = {
   ),
 }
 
+/** The names of these events. */
+export const DISPUTE_EVENTS: readonly string[] = Object.keys(STEPS)
+
 /** What an event's `disputeStatus` says; it counts more than the event itself. */
-const STATUSES: Readonly<Record<string, DisputeStatus>> = {
-  Unresponded: 'needs_response',
-  Undefended: 'needs_response',
-  Responded: 'under_review',
-  Pending: 'under_review',
-  Expired: 'lost',
-  Lost: 'lost',
-  Accepted: 'accepted',
-  Won: 'won',
-}
+const STATUSES: ReadonlyMap<string, DisputeStatus> = new Map([
+  ['Unresponded', 'needs_response'],
+  ['Undefended', 'needs_response'],
+  ['Responded', 'under_review'],
+  ['Pending', 'under_review'],
+  ['Expired', 'lost'],
+  ['Lost', 'lost'],
+  ['Accepted', 'accepted'],
+  ['Won', 'won'],
+])
 
 /** What an event of a dispute says; null of any other event. */
 export function toToldDispute(item: DisputeItem): ToldDispute | null {
@@ -129,7 +132,7 @@ export function toToldDispute(item: DisputeItem): ToldDispute | null {
   const stage = known.stage ?? stageOf(facts)
   // By itself the event of a reversal does not end the dispute, nor does what the issuer says beside it.
   const isAutoDefended = facts.autoDefended === 'true' && known.status === 'needs_response'
-  const status = STATUSES[facts.disputeStatus] ?? (isAutoDefended ? 'under_review' : known.status)
+  const status = STATUSES.get(facts.disputeStatus) ?? (isAutoDefended ? 'under_review' : known.status)
   return {
     kind: 'dispute',
     disputeId: item.pspReference,
@@ -348,30 +351,30 @@ function toDefence({ defenseReasonCode: code, defenseDocumentTypes: types }: Def
     documents: types.map(({ defenseDocumentTypeCode: type, requirementLevel: level }) => ({
       type,
       description: codeInWords(type),
-      requirement: REQUIREMENTS[level] ?? 'optional',
+      requirement: REQUIREMENTS.get(level) ?? 'optional',
     })),
   }
 }
 
 /** A document that Adyen takes in place of required ones (`AlternativeRequired`) is optional. */
-const REQUIREMENTS: Readonly<Record<string, Defence['documents'][number]['requirement']>> = {
-  Required: 'required',
-  OneOrMore: 'one_or_more',
-  Optional: 'optional',
-}
+const REQUIREMENTS: ReadonlyMap<string, Defence['documents'][number]['requirement']> = new Map([
+  ['Required', 'required'],
+  ['OneOrMore', 'one_or_more'],
+  ['Optional', 'optional'],
+])
 
 /** Codes that don't read by themselves. */
-const WORDS: Readonly<Record<string, string>> = {
-  AVSAndCVC: 'Results of the address and security code checks',
-  DefenseMaterial: 'Documents that prove the case',
-  SupplyDefenseMaterial: 'Any other defence',
-  TIDorInvoice: 'Receipt or invoice of the payment',
-}
+const WORDS: ReadonlyMap<string, string> = new Map([
+  ['AVSAndCVC', 'Results of the address and security code checks'],
+  ['DefenseMaterial', 'Documents that prove the case'],
+  ['SupplyDefenseMaterial', 'Any other defence'],
+  ['TIDorInvoice', 'Receipt or invoice of the payment'],
+])
 
 /** `GoodsNotReturned` as "Goods not returned". */
 function codeInWords(code: string): string {
   const words = code
     .replace(/([a-z\d])([A-Z])/g, '$1 $2')
     .replace(/ [A-Z](?=[a-z])/g, (at) => at.toLowerCase())
-  return WORDS[code] ?? withoutSensitive(words)
+  return WORDS.get(code) ?? withoutSensitive(words)
 }

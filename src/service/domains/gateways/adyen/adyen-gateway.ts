@@ -35,7 +35,7 @@ export const adyen: GatewayKind = {
   },
   finding: {
     api_key:
-      'In the Customer Area under Developers, API credentials: of a credential with the role Checkout webservice. Adyen shows it once, when it is generated.',
+      'In the Customer Area under Developers, API credentials: of a credential with the roles Checkout webservice and, to answer disputes here, API dispute management. Adyen shows it once, when it is generated.',
     merchant_account:
       'As it stands at the top of the Customer Area, such as AcmeECOM. It is not the company account.',
     base_url:

@@ -10,7 +10,7 @@ import type {
   NotificationSecrets,
   NotificationSetup,
 } from '../gateway.ts'
-import { dateOf, fraudWarningOf, toToldDispute } from './adyen-disputes.ts'
+import { dateOf, DISPUTE_EVENTS, fraudWarningOf, toToldDispute } from './adyen-disputes.ts'
 import { HOLD_SECONDS } from './adyen-messages.ts'
 
 /**
@@ -68,13 +68,12 @@ export const adyenSetup: NotificationSetup = {
     'In the Customer Area choose the merchant account, not the company account. Then open Developers, Webhooks, and create a Standard webhook.',
     'Under Server configuration enter the address as URL, and choose the method JSON.',
     'Under Security, Basic authentication, enter the user and the password.',
-    'Under Events leave the default events on, and add those that are named here, and the others of disputes.',
+    'Under Events leave the default events on, and add those that are named here, as far as your account offers them.',
     'Under Security generate an HMAC key, copy it, and save the webhook.',
   ],
   events: [
     ...['CAPTURE_FAILED', 'REFUND_FAILED', 'REFUNDED_REVERSED', 'EXPIRE', 'TECHNICAL_CANCEL'],
-    ...['AUTHORISATION_ADJUSTMENT', 'CHARGEBACK', 'CHARGEBACK_REVERSED', 'NOTIFICATION_OF_CHARGEBACK'],
-    ...['REQUEST_FOR_INFORMATION', 'SECOND_CHARGEBACK', 'PREARBITRATION_WON', 'PREARBITRATION_LOST'],
+    ...['AUTHORISATION_ADJUSTMENT', 'NOTIFICATION_OF_FRAUD', ...DISPUTE_EVENTS],
   ],
   test: 'On the page of the webhook at Adyen press Test configuration, choose AUTHORISATION, and press Test.',
 }

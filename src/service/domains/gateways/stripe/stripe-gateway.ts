@@ -40,7 +40,7 @@ export const stripe: GatewayKind = {
   words: { api_key: 'Secret key', merchant_account: 'Account id', base_url: 'Address of the API' },
   finding: {
     api_key:
-      'In Stripe’s Dashboard under Developers, API keys: the secret key (sk_…), or a restricted one (rk_…) that may write PaymentIntents, Charges and Refunds, and read the account.',
+      'In Stripe’s Dashboard under Developers, API keys: the secret key (sk_…), or a restricted one (rk_…) that may write PaymentIntents, Charges and Refunds and, to answer disputes here, Disputes and Files, and read the account.',
     merchant_account: 'In Stripe’s Dashboard under Settings, Account details. It begins with acct_.',
     base_url: 'Stripe has this one, in test mode and live.',
   },

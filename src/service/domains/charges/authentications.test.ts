@@ -1,0 +1,302 @@
+import * as v from 'valibot'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { AuthenticationSession } from '../../../contract/api/charges/authentication.ts'
+import type { ChargeResource } from '../../../contract/api/charges/charge-resource.ts'
+import { ChargeResource as Charge } from '../../../contract/api/charges/charge-resource.ts'
+import { createTestService } from '../../testing/test-service.ts'
+import type { Answer, TestService } from '../../testing/test-service.ts'
+import { testStatement } from '../../testing/test-statement.ts'
+import { listUnknownOutcomes } from './unknown-outcomes.ts'
+import type {
+  AuthenticationNeeded,
+  AuthenticationResult,
+  AuthenticationTold,
+  Gateway,
+  GatewayAnswer,
+} from '../gateways/gateway.ts'
+
+const RESULT: AuthenticationResult = {
+  version: '2.2.0',
+  flow: 'challenge',
+  transStatus: 'Y',
+  transStatusReason: null,
+  eci: '05',
+  dsTransId: '6f6b7d3c-62dd-4f3a-9f8e-2d7c4a0f1b11',
+  isLiabilityShifted: true,
+}
+const answered = { code: '00', description: 'Approved', externalReference: null }
+const approved = (externalId: string, authentication = RESULT): GatewayAnswer => ({
+  ...answered,
+  kind: 'approved',
+  holdSeconds: 604_800,
+  externalId,
+  authentication,
+})
+const declined = (
+  externalId: string,
+  reason: 'not_authenticated' | 'authentication_failed',
+): GatewayAnswer => ({ ...answered, kind: 'declined', reason, externalId })
+const challenge = (state: string): AuthenticationNeeded => ({
+  kind: 'authentication_needed',
+  askedBy: 'gateway',
+  step: { kind: 'challenge', url: 'https://acs.example/', creq: 'eyJ9' },
+  state,
+})
+
+/** A bank whose answers a test decides; it counts what it is asked. */
+const bank: { asked: { attemptId: string; what: string }[]; said: Record<string, string>; loses: number } = {
+  asked: [],
+  said: {},
+  loses: 0,
+}
+const lost = () => {
+  bank.loses -= 1
+  return bank.loses >= 0
+}
+function answerTo(attemptId: string, told: AuthenticationTold) {
+  if (told.kind === 'method') return challenge(attemptId)
+  if (told.kind === 'look' || told.fields['cres'] !== 'true') return { kind: 'waits' } as const
+  return bank.said[attemptId] === 'wrong' ? declined(attemptId, 'authentication_failed') : approved(attemptId)
+}
+const gateway: Gateway = {
+  authorise({ attemptId, authentication: { wish } }) {
+    const asked = challenge(attemptId)
+    if (wish === 'never') return Promise.resolve(approved(attemptId, { ...RESULT, flow: 'frictionless' }))
+    const method = { kind: 'method', url: 'https://acs.example/method', data: 'eyJ9' } as const
+    return Promise.resolve(wish === 'challenge' ? asked : { ...asked, step: method })
+  },
+  capture: () => Promise.resolve({ kind: 'unknown' }),
+  cancel: () => Promise.resolve({ kind: 'unknown' }),
+  refund: () => Promise.resolve({ kind: 'unknown' }),
+  outcomeOf: ({ attemptId }) => Promise.resolve(declined(attemptId, 'not_authenticated')),
+  authentication: {
+    finish({ attemptId, state, stepNumber, told }) {
+      bank.asked.push({ attemptId, what: `finish ${String(stepNumber)} ${told.kind}` })
+      expect(state).toBe(attemptId)
+      return Promise.resolve(lost() ? { kind: 'unknown' } : answerTo(attemptId, told))
+    },
+    abandon({ attemptId }) {
+      bank.asked.push({ attemptId, what: 'abandon' })
+      return Promise.resolve(lost() ? { kind: 'unknown' } : declined(attemptId, 'not_authenticated'))
+    },
+  },
+}
+
+let service: TestService
+beforeAll(async () => {
+  service = await createTestService({ gateways: { sandbox: gateway } })
+})
+afterAll(() => service.close())
+beforeEach(() => Object.assign(bank, { asked: [], said: {}, loses: 0 }))
+
+const Shown = v.object({ _3ds: v.object({ id: v.string(), token: v.string() }) })
+
+async function sold(change: object = {}, headers: Record<string, string> = {}): Promise<Answer> {
+  const token = await service.tokenise()
+  return service.call({
+    method: 'POST',
+    url: '/v1/charges',
+    headers: { 'x-user-secret-key': service.merchant.secretKey, ...headers },
+    payload: { amount: '10.00', currency: 'AUD', token, authentication: 'challenge', ...change },
+  })
+}
+/** A charge whose card holder is asked, as its page knows it. */
+async function asked(change: object = {}) {
+  const { body } = await sold(change)
+  const charge = v.parse(Charge, body.resource.data)
+  const { id, token } = v.parse(Shown, body.resource.data)._3ds
+  const page = (method: 'GET' | 'POST' | 'DELETE', payload?: object, by = token) =>
+    service.call({
+      method,
+      url: `/v1/authentications/${id}`,
+      headers: { authorization: `Bearer ${by}` },
+      ...(payload && { payload }),
+    })
+  const session = async (answer: Promise<Answer> = page('GET')) =>
+    v.parse(AuthenticationSession, (await answer).body.resource.data)
+  return { charge, id, token, page, session }
+}
+const read = async (id: string): Promise<ChargeResource> => {
+  const headers = { 'x-user-secret-key': service.merchant.secretKey }
+  const { body } = await service.call({ method: 'GET', url: `/v1/charges/${id}`, headers })
+  return v.parse(Charge, body.resource.data)
+}
+const events = testStatement<{ type: string }>(
+  't_events_of',
+  'SELECT type FROM event_outbox WHERE subject = $1 ORDER BY created_at, id',
+)
+const eventsOf = async (id: string) => {
+  const waiting = await service.database.run(events, [id])
+  return waiting.map(({ type }) => type).sort()
+}
+const saleOf = ({ transactions }: ChargeResource) =>
+  transactions.find(({ type }) => type === 'sale')?._id ?? ''
+const askedAbout = (charge: ChargeResource) =>
+  bank.asked.filter(({ attemptId }) => attemptId === saleOf(charge)).map(({ what }) => what)
+/** The bank’s page sends the browser back. */
+const back = async (id: string, cres: string) => {
+  const { statusCode } = await service.raw({
+    method: 'POST',
+    url: `/3ds/${id}/return`,
+    headers: { 'content-type': 'application/x-www-form-urlencoded' },
+    payload: `cres=${cres}`,
+  })
+  expect(statusCode).toBe(200)
+}
+const unknown = async () => (await listUnknownOutcomes(service.database)).length
+const loseStep = testStatement('t_lose_step', 'DELETE FROM charge_authentications WHERE charge_id = $1')
+const makeOld = testStatement(
+  't_old_attempt',
+  `UPDATE attempts SET created_at = now() - interval '10 minutes' WHERE charge_id = $1`,
+)
+const makeOver = testStatement(
+  't_authentications_over',
+  `UPDATE charge_authentications SET expires_at = now() - interval '1 second' WHERE charge_id = $1`,
+)
+
+describe('a charge whose bank asks the card holder', () => {
+  it('is answered with what the page needs, and holds nothing yet', async () => {
+    const { charge, session } = await asked()
+    expect(charge).toMatchObject({ status: 'pre_authentication_pending', capture: false })
+    expect(charge.transactions.map(({ type, status }) => `${type} ${status}`)).toEqual([
+      '3ds pending',
+      'sale pending',
+    ])
+    expect(await session()).toMatchObject({
+      status: 'pending',
+      step: { kind: 'challenge', url: 'https://acs.example/' },
+      succeeded: null,
+    })
+    expect((await read(charge._id))._3ds).not.toHaveProperty('token')
+  })
+
+  it('goes on by what the bank’s page sends back, once: 24 at once ask the gateway once', async () => {
+    const { charge, id, session } = await asked()
+    await Promise.all(Array.from({ length: 24 }, () => back(id, 'true')))
+    expect(await session()).toMatchObject({ status: 'authenticated', step: null, succeeded: true })
+    expect(askedAbout(charge)).toEqual(['finish 0 returned'])
+    const now = await read(charge._id)
+    expect(now).toMatchObject({
+      status: 'complete',
+      _3ds: { status: 'authenticated', eci: '05', liability_shifted: true, asked_by: 'gateway' },
+    })
+    expect(JSON.stringify(now)).not.toContain('cryptogram')
+    expect(await eventsOf(charge._id)).toEqual([
+      'charge.authenticated',
+      'charge.authentication_required',
+      'charge.captured',
+    ])
+  })
+
+  it('has a hidden step first where the bank wants one, which the page tells of', async () => {
+    const { charge, id, page, session } = await asked({ authentication: 'automatic' })
+    const told = { kind: 'method', step_number: 0, completed: true }
+    expect(await session(page('POST', told))).toMatchObject({ step_number: 1, step: { kind: 'challenge' } })
+    expect(await session(page('POST', told))).toMatchObject({ step_number: 1, step: { kind: 'challenge' } })
+    await back(id, 'true')
+    expect((await read(charge._id)).status).toBe('complete')
+    expect(askedAbout(charge)).toEqual(['finish 0 method', 'finish 1 returned'])
+  })
+
+  it('believes nothing: what is forged changes nothing, and the bank’s own word counts', async () => {
+    const { charge, id, session } = await asked()
+    await back(id, 'forged')
+    expect(await session()).toMatchObject({ status: 'pending', step: { kind: 'challenge' } })
+    bank.said[saleOf(charge)] = 'wrong'
+    await back(id, 'true')
+    expect(await read(charge._id)).toMatchObject({
+      status: 'failed',
+      _3ds: { status: 'failed' },
+      transactions: [
+        { type: '3ds', status: 'failed', error_code: 'authentication_failed' },
+        { type: 'sale', status: 'failed', error_code: 'authentication_failed' },
+      ],
+    })
+    expect(await eventsOf(charge._id)).toContain('charge.failed')
+  })
+
+  it('that is cancelled holds nothing', async () => {
+    const { charge, page, session } = await asked()
+    expect(await session(page('DELETE'))).toMatchObject({ status: 'cancelled', succeeded: false })
+    expect(await read(charge._id)).toMatchObject({
+      status: 'not_authenticated',
+      _3ds: { status: 'cancelled' },
+    })
+    expect(await eventsOf(charge._id)).toContain('charge.not_authenticated')
+  })
+
+  it('that nobody finishes is ended after 15 minutes, and not before', async () => {
+    const { charge } = await asked()
+    await service.runJob('resolve attempts')
+    expect((await read(charge._id)).status).toBe('pre_authentication_pending')
+    await service.database.run(makeOver, [charge._id])
+    await service.runJob('resolve attempts')
+    expect(await read(charge._id)).toMatchObject({
+      status: 'not_authenticated',
+      _3ds: { status: 'timed_out' },
+    })
+    expect(askedAbout(charge)).toEqual(['finish 0 look', 'abandon'])
+  })
+
+  it.each(['before', 'after'])(
+    'whose answer is lost %s its time is over is finished by a job',
+    async (when) => {
+      const { charge, id } = await asked()
+      bank.loses = 1
+      await back(id, 'true')
+      expect((await read(charge._id)).status).toBe('pre_authentication_pending')
+      if (when === 'after') await service.database.run(makeOver, [charge._id])
+      await service.runJob('resolve attempts')
+      expect((await read(charge._id)).status).toBe('complete')
+      expect(askedAbout(charge)).toEqual(['finish 0 returned', 'finish 0 returned'])
+    },
+  )
+
+  it('that was cancelled after the bank had told is finished by what it told', async () => {
+    const { charge, id, page } = await asked()
+    bank.loses = 1
+    await back(id, 'true')
+    await page('DELETE')
+    expect((await read(charge._id)).status).toBe('complete')
+    expect(askedAbout(charge)).not.toContain('abandon')
+  })
+
+  it('whose step was never kept is ended by the gateway', async () => {
+    const { charge } = await asked()
+    await service.database.run(loseStep, [charge._id])
+    await service.runJob('resolve attempts')
+    expect((await read(charge._id)).status).toBe('not_authenticated')
+  })
+
+  it('is answered the same under its Idempotency-Key, with the same token', async () => {
+    const payload = { token: await service.tokenise() }
+    const headers = { 'idempotency-key': 'order-3ds-0123456789' }
+    const [first, second] = [await sold(payload, headers), await sold(payload, headers)]
+    expect(second.body.resource.data).toEqual(first.body.resource.data)
+    expect([first.status, second.status, second.headers['idempotent-replayed']]).toEqual([201, 201, 'true'])
+  })
+
+  it('shows its page nothing without its token, or with that of another', async () => {
+    const [one, other] = [await asked(), await asked()]
+    for (const by of ['x', other.token]) expect((await one.page('GET', undefined, by)).status).toBe(404)
+    expect((await one.page('DELETE', undefined, other.token)).status).toBe(404)
+    expect(await one.session()).toMatchObject({ status: 'pending' })
+  })
+
+  it('is none of the unknown outcomes', async () => {
+    const before = await unknown()
+    const { charge } = await asked()
+    await service.database.run(makeOld, [charge._id])
+    expect(await unknown()).toBe(before)
+  })
+
+  it('where nobody had to be asked shows what the bank said', async () => {
+    const { body } = await sold({ authentication: 'never' })
+    const charge = v.parse(Charge, body.resource.data)
+    expect(charge).toMatchObject({
+      status: 'complete',
+      _3ds: { flow: 'frictionless', status: 'authenticated', expires_at: null },
+    })
+    expect(await eventsOf(charge._id)).toEqual(['charge.authenticated', 'charge.captured'])
+  })
+})
