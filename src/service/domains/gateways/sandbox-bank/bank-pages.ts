@@ -8,7 +8,8 @@ import { encoded } from './messages.ts'
 /** A page of the bank, with its Content-Security-Policy. */
 export interface BankPage {
   html: string
-  policy: string
+  /** Null: it may do what the browser lets it. */
+  policy: string | null
 }
 
 /** How often a code may be wrong. */
@@ -38,7 +39,7 @@ function codeQuestion({ tries }: BankRow, isWrong: boolean): Markup {
   return markup`<p>We have sent a code to your phone that ends in <b>07</b>.</p>
 <label for="code">Code</label>
 ${isWrong && error}
-<input id="code" name="code" inputmode="numeric" autocomplete="one-time-code" maxlength="8" required autofocus
+<input id="code" name="code" inputmode="numeric" autocomplete="one-time-code" maxlength="8" required
   aria-describedby="hint${isWrong && ' error'}"${isWrong && markup` aria-invalid="true"`}>
 <p class="hint" id="hint">This is the sandbox: the code is 1234.</p>
 <button name="action" value="code">Confirm</button>`
@@ -153,7 +154,8 @@ const LOGO: Markup = {
 const BACK_SCRIPT = `document.getElementById('back').submit()`
 
 /** Counts the time down, goes on when it is over or the app has answered, and takes one answer. */
-const CHALLENGE_SCRIPT = `const form = document.getElementById('answer'), shown = document.getElementById('left')
+const CHALLENGE_SCRIPT = `if (document.hasFocus()) document.getElementById('code')?.focus()
+const form = document.getElementById('answer'), shown = document.getElementById('left')
 const until = Date.now() + 1000 * form.dataset.left
 let sent = false
 const goOn = () => { if (!sent) { sent = true; HTMLFormElement.prototype.submit.call(form) } }
