@@ -268,7 +268,9 @@ function useStatementCheck(): (values: { statement: string }) => FormFaults {
   const { number } = useFormats()
   return ({ statement }) => ({
     statement:
-      statement.trim().length > MAX_STATEMENT ? answerTexts.statementFault(number(MAX_STATEMENT)) : undefined,
+      [...statement.trim()].length > MAX_STATEMENT
+        ? answerTexts.statementFault(number(MAX_STATEMENT))
+        : undefined,
   })
 }
 
