@@ -73,7 +73,6 @@ interface AnswerActs {
  * what came of it. The service keeps an answer and sends it on; the page shows when the gateway has taken or refused it.
  */
 function useAnswerActs({ dispute, replace, reload }: AnswerProps): AnswerActs {
-  const { toasts } = useApp()
   const { send } = useChange()
   const act = async (action: 'accept' | 'defend', body?: DefendRequest) => {
     const path = `/v1/disputes/${dispute._id}/${action}`
@@ -84,7 +83,6 @@ function useAnswerActs({ dispute, replace, reload }: AnswerProps): AnswerActs {
       return outcome.failure
     }
     replace(outcome.data)
-    toasts.show(answerTexts.sending)
     return null
   }
   return { accept: () => act('accept'), defend: (body) => act('defend', body) }

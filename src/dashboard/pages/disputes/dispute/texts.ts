@@ -170,7 +170,6 @@ export const answerTexts = {
   acceptInquiry: (amount: string) =>
     `You let the card holder have ${amount}, and can’t defend it any more. This can’t be undone.`,
   acceptTaken: 'The gateway has taken the money already: do not refund it as well.',
-  sending: 'The answer is on its way to the gateway.',
   given: {
     title: 'What you answered',
     defend: 'Defended',
