@@ -62,7 +62,7 @@ const DISORDERLY = /[\p{Cc}\p{Cf}\u2028\u2029]/gu
 export function keptName(name: string): string {
   const plain = name.replace(DISORDERLY, '').trim()
   const [ending = ''] = /\.\w{1,5}$/.exec(plain) ?? []
-  const stem = [...plain.slice(0, plain.length - ending.length)]
+  const stem = Array.from(plain.slice(0, plain.length - ending.length))
   return plain === ''
     ? evidenceTexts.nameless
     : stem
