@@ -221,6 +221,8 @@ export function sandboxBankSettingsOf(
       : 'SVC_SANDBOX_BANK_URL must be set outside sandbox, where SVC_SANDBOX_BANK_PORT is'
   const port = setPort ?? DEFAULT_BANK_PORT
   const url = setUrl ?? `http://localhost:${String(port)}`
+  if (environment !== 'sandbox' && !url.startsWith('https:'))
+    return 'SVC_SANDBOX_BANK_URL must be https outside sandbox'
   if (port !== 0 && [settings.SVC_PORT, dashboardPort].includes(port))
     return 'SVC_SANDBOX_BANK_PORT must be another port than SVC_PORT and SVC_DASHBOARD_PORT'
   if (origins.some((other) => other.toLowerCase() === url.toLowerCase()))

@@ -9,7 +9,9 @@ import { actorOf, attemptMoves, isRelease, reversedTypeOf, statusAfter } from '.
 import type { Attempt, Charge, ChargeStatus, KnownOutcome, MovementType, Outcome } from './charge.ts'
 
 /** An answer that settles an attempt. */
-export type FinalAnswer = Exclude<GatewayAnswer, { kind: 'unknown' }> | { kind: 'not_received' }
+export type FinalAnswer =
+  | (Exclude<GatewayAnswer, { kind: 'unknown' }> & { left?: SaleEnd['left'] })
+  | { kind: 'not_received' }
 
 /** What a gateway's answer changes: the attempt, its charge, and the event that tells of it. */
 export interface OutcomeChange {
@@ -61,7 +63,7 @@ function authenticationAfter(
     isApproved: answer.kind === 'approved',
     reason: answer.kind === 'declined' ? answer.reason : null,
     result: isAnswered ? (answer.authentication ?? null) : null,
-    left: answer.kind === 'declined' ? (answer.left ?? null) : null,
+    left: isAnswered ? (answer.left ?? null) : null,
   }
   if (authentication === null && end.result === null) return null
   return endedBy(authentication, end, { id: createId(), passedId: createId() })

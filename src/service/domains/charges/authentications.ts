@@ -230,9 +230,8 @@ async function waitOn(deps: AttemptDeps, { kept, sealed: content }: Taken, told:
 async function abandon(deps: AttemptDeps, taken: Taken, left: 'cancelled' | 'timed_out'): Promise<void> {
   const { kept, charge, attempt } = taken
   const answer = await ask(deps, taken, (gateway, request) => gateway.abandon(request))
-  if (answer.kind === 'approved') await recordOutcome(deps, charge, attempt, answer)
-  else if (answer.kind === 'declined')
-    await recordOutcome(deps, charge, attempt, { ...answer, left: answer.left ?? left })
+  if (answer.kind === 'approved' || answer.kind === 'declined')
+    await recordOutcome(deps, charge, attempt, { ...answer, left })
   else {
     await freeStep(deps.database, kept.id)
     await bringForward(deps, attempt)

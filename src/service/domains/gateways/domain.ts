@@ -16,7 +16,7 @@ import {
   shownAccount,
 } from './gateway-accounts.ts'
 import type { EnteredCredentials, GatewayAccount, GatewaysDeps } from './gateway-accounts.ts'
-import type { AccountCredentials, Disputes, Gateway, NotificationSetup } from './gateway.ts'
+import type { AccountCredentials, Authentication, Disputes, Gateway, NotificationSetup } from './gateway.ts'
 import { tellOfDisputes } from './sandbox-disputes.ts'
 import type { SandboxNews } from './sandbox-disputes.ts'
 import { addSandboxBankRoutes } from './sandbox-bank/bank-routes.ts'
@@ -168,9 +168,24 @@ function watchedGateway(
     cancel: (request) => watched('cancel', request.attemptId, () => gateway.cancel(request)),
     refund: (request) => watched('refund', request.attemptId, () => gateway.refund(request)),
     outcomeOf: (request) => watched('inquiry', request.attemptId, () => gateway.outcomeOf(request)),
+    ...(gateway.authentication && { authentication: watchedAuthentication(gateway.authentication, watched) }),
     ...(gateway.disputes && { disputes: tracedDisputes(gateway.disputes, traced) }),
   }
 }
+
+/** Money may move by an authentication's end: it is timed as a movement is. */
+function watchedAuthentication({ finish, abandon }: Authentication, watched: Watch): Authentication {
+  return {
+    finish: (request) => watched('authentication', request.attemptId, () => finish(request)),
+    abandon: (request) => watched('abandonment', request.attemptId, () => abandon(request)),
+  }
+}
+
+type Watch = <Answer extends { kind: string }>(
+  step: string,
+  attemptId: string,
+  call: () => Promise<Answer>,
+) => Promise<Answer>
 
 type Trace = <Answer extends { kind: string }>(
   step: string,

@@ -100,8 +100,8 @@ export type GatewayAnswer =
   | (Answered & {
       kind: 'declined'
       reason: DeclineReason
-      /** Of `not_authenticated`: who ended it at the bank, where the gateway says it. */
-      left?: 'cancelled' | 'timed_out' | undefined
+      /** Why the card holder did not finish, where the bank says so. */
+      left?: 'cancelled' | 'timed_out'
     })
   | { kind: 'unreachable' }
   | { kind: 'unknown' }

@@ -128,17 +128,13 @@ export function planOf(number: string, { wish, exemption, browser, made }: Authe
   if (card === undefined) return { kind: 'nothing' }
   const { insists, ...how } = card
   if (insists) return { ...how, kind: 'authenticates', askedBy: 'bank' }
-  const isExempt = exemption !== null && card.verdict === null
-  const verdict = isExempt ? TAKES_NOTE : card.verdict
-  return { ...how, kind: 'authenticates', askedBy: 'gateway', verdict }
+  const asked = { ...how, kind: 'authenticates', askedBy: 'gateway' } as const
+  return exemption === null || card.verdict !== null
+    ? asked
+    : { ...asked, method: 'none', verdict: TAKES_NOTE }
 }
 
-function challenged({ insists: _, ...card }: BankCard): Authenticates {
-  const isFinal = card.verdict !== null && FINAL.has(card.verdict.transStatus)
-  return {
-    ...card,
-    kind: 'authenticates',
-    askedBy: 'merchant',
-    verdict: isFinal ? card.verdict : null,
-  }
+function challenged({ method, verdict, page }: BankCard): Authenticates {
+  const isFinal = verdict !== null && FINAL.has(verdict.transStatus)
+  return { kind: 'authenticates', askedBy: 'merchant', method, page, verdict: isFinal ? verdict : null }
 }

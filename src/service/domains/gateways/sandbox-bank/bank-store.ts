@@ -83,6 +83,14 @@ export async function findByAcs(queries: Queries, acsTransId: string): Promise<B
   return row ?? null
 }
 
+/** The newest one beside another that the bank has passed, and the newest that waits: of other payments than this. */
+export async function findStrangers(queries: Queries, attemptId: string) {
+  const rows = await queries.run(selectStrangers, { attempt_id: attemptId })
+  const passed = rows.find(({ trans_status: transStatus }) => transStatus === 'Y') ?? null
+  const waiting = rows.find(({ trans_status: transStatus }) => transStatus === null) ?? null
+  return { passed, waiting }
+}
+
 /** Notes that somebody asks how an authentication has ended, and counts how often. */
 export async function countFinish(queries: Queries, attemptId: string): Promise<BankRow | null> {
   const [row] = await queries.run(countOne, { attempt_id: attemptId })
@@ -102,8 +110,8 @@ export async function noteOpened(queries: Queries, acsTransId: string): Promise<
 }
 
 /** Counts a wrong code; null once the bank has decided, or the sale has ended. */
-export async function countTry(queries: Queries, acsTransId: string): Promise<BankRow | null> {
-  const [row] = await queries.run(tried, { acs_trans_id: acsTransId })
+export async function countTry(queries: Queries, attemptId: string): Promise<BankRow | null> {
+  const [row] = await queries.run(tried, { attempt_id: attemptId })
   return row ?? null
 }
 
@@ -157,6 +165,14 @@ const selectByAcs = statement({
   columns: rowColumns,
   sql: `SELECT ${COLUMNS} FROM sandbox_gateway.authentications WHERE acs_trans_id = :acs_trans_id`,
 })
+const selectStrangers = statement({
+  name: 'sandbox_bank_strangers',
+  values: { attempt_id: text },
+  columns: rowColumns,
+  sql: `
+    SELECT ${COLUMNS} FROM sandbox_gateway.authentications
+    WHERE attempt_id <> :attempt_id AND flow = 'challenge' ORDER BY created_at DESC LIMIT 50`,
+})
 const countOne = statement({
   name: 'sandbox_bank_count_finish',
   values: { attempt_id: text },
@@ -183,11 +199,11 @@ const opened = statement({
 })
 const tried = statement({
   name: 'sandbox_bank_tried',
-  values: { acs_trans_id: text },
+  values: { attempt_id: text },
   columns: rowColumns,
   sql: `
     UPDATE sandbox_gateway.authentications SET tries = tries + 1
-    WHERE acs_trans_id = :acs_trans_id AND trans_status IS NULL AND ended_at IS NULL RETURNING ${COLUMNS}`,
+    WHERE attempt_id = :attempt_id AND trans_status IS NULL AND ended_at IS NULL RETURNING ${COLUMNS}`,
 })
 const decideOne = statement({
   name: 'sandbox_bank_decide',

@@ -44,25 +44,26 @@ export async function post(
   })
 }
 
+interface Wanted {
+  card?: string
+  /** Null: the card came from no browser. */
+  browser?: object | null
+  /** Of the charge's request. */
+  request?: object
+}
+
 /** Makes a charge by a card of the sandbox's bank; its funds are held. */
 export async function charge(
   service: TestService,
-  {
-    card = ASKS_CODE,
-    browser = BROWSER as object | undefined,
-    ...change
-  }: Record<string, unknown> & {
-    card?: string
-    browser?: object | undefined
-  } = {},
+  { card = ASKS_CODE, browser = BROWSER, request = {} }: Wanted = {},
 ): Promise<Asked> {
   const headers = { 'x-user-secret-key': service.merchant.secretKey }
-  const token = await service.tokenise({ card_number: card, browser })
+  const token = await service.tokenise({ card_number: card, ...(browser !== null && { browser }) })
   const answer = await service.call({
     method: 'POST',
     url: '/v1/charges?capture=false',
     headers,
-    payload: { amount: '10.00', currency: 'AUD', token, ...change },
+    payload: { amount: '10.00', currency: 'AUD', token, ...request },
   })
   const made = v.parse(ChargeResource, answer.body.resource.data)
   const ask = async (method: 'GET' | 'POST' | 'DELETE', payload?: object) => {
