@@ -48,5 +48,9 @@ export const Command = v.union([
   v.strictObject({ command: v.literal('focus'), field: v.optional(v.picklist(FORM_FIELDS)) }),
   /** Empties every field and removes all messages. */
   v.strictObject({ command: v.literal('clear') }),
+  /** Of a bank's step: asks the card holder whether they want to give up. */
+  v.strictObject({ command: v.literal('cancel') }),
+  /** Of a checkout: the dialog with the bank's step is closed. */
+  v.strictObject({ command: v.literal('authenticated') }),
 ])
 export type Command = v.InferOutput<typeof Command>

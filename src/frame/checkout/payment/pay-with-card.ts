@@ -5,11 +5,13 @@ import type { CheckoutState } from '../checkout-state.ts'
 import type { ResultScreens } from '../result/result-screens.ts'
 import { TRIED_OUT } from '../session/service-calls.ts'
 import type { PaymentOutcome, ServiceCalls } from '../session/service-calls.ts'
+import type { BankStep } from './bank-step.ts'
 import type { PaymentFailures } from './payment-failures.ts'
 
 interface PayParts {
   tokenise: (card: Card) => Promise<TokeniseOutcome>
   pay: ServiceCalls['pay']
+  bankStep: BankStep
   resultScreens: ResultScreens
   paymentFailures: PaymentFailures
   /** Reads the intent's current state from the service. */
@@ -24,7 +26,7 @@ const PAUSE_MS = 3000
 export function createPayWithCard(state: CheckoutState, form: Form, parts: PayParts) {
   const { tokenise, refresh, resultScreens, paymentFailures } = parts
 
-  const showPaymentOutcome = (outcome: Exclude<PaymentOutcome, { kind: 'unknown' }>) => {
+  const showPaymentOutcome = (outcome: Exclude<PaymentOutcome, { kind: 'unknown' | 'authentication' }>) => {
     form.phase.value = 'ready'
     switch (outcome.kind) {
       case 'paid':
@@ -66,9 +68,14 @@ export function createPayWithCard(state: CheckoutState, form: Form, parts: PayPa
 }
 
 /** Repeats the request with the same one-time token until the outcome is known. At most one request pays. */
-async function payUntilKnown(paymentSource: string, { pay, resultScreens, wait }: PayParts) {
+async function payUntilKnown(paymentSource: string, { pay, bankStep, resultScreens, wait }: PayParts) {
   for (;;) {
     const outcome = await pay(paymentSource)
+    if (outcome.kind === 'authentication') {
+      resultScreens.showScreen('authenticating')
+      await bankStep.ask(outcome.asked)
+      continue
+    }
     if (outcome.kind !== 'unknown') return outcome
     resultScreens.showScreen('checking')
     await wait(outcome.afterMs > 0 ? outcome.afterMs : PAUSE_MS)

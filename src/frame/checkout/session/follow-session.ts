@@ -5,9 +5,10 @@ import { announce } from '../../form/announce.ts'
 import { wordsOf } from '../../form/form-state.ts'
 import type { Form } from '../../form/form-view.ts'
 import { askWithRetries } from '../../tokenise/retry.ts'
-import { isOver } from '../checkout-state.ts'
+import { isOver, isWaitingForBank } from '../checkout-state.ts'
 import { unreachableWordsOf } from '../checkout-words.ts'
 import type { CheckoutState } from '../checkout-state.ts'
+import type { BankStep } from '../payment/bank-step.ts'
 import type { ResultScreens } from '../result/result-screens.ts'
 import { TRIED_OUT } from './service-calls.ts'
 import type { ServiceCalls, SessionOutcome } from './service-calls.ts'
@@ -15,6 +16,7 @@ import type { ServiceCalls, SessionOutcome } from './service-calls.ts'
 interface FollowerParts {
   browser: Pick<Browser, 'after' | 'elapsed' | 'wait' | 'random'>
   readSession: ServiceCalls['readSession']
+  bankStep: BankStep
   resultScreens: ResultScreens
   /** Called with an intent that is paid or can be paid, each time it is read. */
   showSession: (session: CheckoutSession) => void
@@ -37,7 +39,7 @@ const MAX_PAUSE_SECONDS = 30
 export function createSessionFollower(
   state: CheckoutState,
   form: Form,
-  { browser, readSession, resultScreens, showSession, loaded }: FollowerParts,
+  { browser, readSession, bankStep, resultScreens, showSession, loaded }: FollowerParts,
 ) {
   let reading: Promise<void> | null = null
   let failures = 0
@@ -47,7 +49,8 @@ export function createSessionFollower(
     if (outcome.kind !== 'closed') loaded()
     nextAt = browser.elapsed() + Math.min(2 ** failures, MAX_PAUSE_SECONDS) * 1000
     if (outcome.kind !== 'fault' && form.alert.value?.lasts === true) clearAlert(form)
-    if (outcome.kind === 'session') showStatus(outcome.session, state, form, { resultScreens, showSession })
+    if (outcome.kind === 'session')
+      showStatus(outcome.session, state, form, { bankStep, resultScreens, showSession })
     else if (outcome.kind !== 'fault') resultScreens.refuse(outcome)
     else if (state.session.value === null) showUnreachable(form)
   }
@@ -85,7 +88,7 @@ export function createSessionFollower(
      * the service can't be reached.
      */
     retryIfDue(): void {
-      const isWaiting = state.screen.value === 'opening' || state.screen.value === 'checking'
+      const isWaiting = state.screen.value === 'opening' || isWaitingForBank(state)
       if (isWaiting && browser.elapsed() >= nextAt) refreshIfIdle()
     },
   }
@@ -98,13 +101,16 @@ function showStatus(
   session: CheckoutSession,
   state: CheckoutState,
   form: Form,
-  { resultScreens, showSession }: Pick<FollowerParts, 'resultScreens' | 'showSession'>,
+  { bankStep, resultScreens, showSession }: Pick<FollowerParts, 'bankStep' | 'resultScreens' | 'showSession'>,
 ): void {
   const { status, intent_id, charge_id, payment_under_way, tries_left } = session
   if (status === 'active' || status === 'completed') {
     state.session.value = session
     showSession(session)
-    if (isIdle(form) && payment_under_way) resultScreens.showScreen('checking')
+    if (isIdle(form) && session._3ds !== undefined) {
+      resultScreens.showScreen('authenticating')
+      void bankStep.ask(session._3ds)
+    } else if (isIdle(form) && payment_under_way) resultScreens.showScreen('checking')
     else if (isIdle(form) && tries_left === 0) resultScreens.refuse(TRIED_OUT)
     else if (isIdle(form)) resultScreens.showForm()
   }

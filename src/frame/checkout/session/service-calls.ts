@@ -20,12 +20,17 @@ export const TRIED_OUT: Refused = { kind: 'tried_out', code: 'unfulfilled_condit
 
 export type SessionOutcome = { kind: 'session'; session: CheckoutSession } | Refused | Fault
 
+/** What the page around shows the step of a bank with. */
+export type Asked = NonNullable<CheckoutSession['_3ds']>
+
 /**
  * The outcome of a payment. unknown: it may have been made. Repeating the request with the same payment source tells, and pays
  * at most once.
  */
 export type PaymentOutcome =
   | { kind: 'paid'; payment: Pick<CheckoutPayment, 'intent_id' | 'charge_id'> }
+  /** The card holder's bank wants to ask them first; asking again tells what came of it. */
+  | { kind: 'authentication'; asked: Asked }
   | { kind: 'declined'; code: DeclineCode }
   | { kind: 'refused'; code: FormErrorCode; details: ErrorDetail[] }
   | { kind: 'unknown'; afterMs: number }
@@ -82,7 +87,10 @@ function sessionOutcomeOf({ status, envelope, afterMs }: Answer): SessionOutcome
 function paymentOutcomeOf({ status, envelope, afterMs }: Answer): PaymentOutcome {
   const { error, resource } = envelope ?? {}
   const { success, output } = v.safeParse(CheckoutPayment, resource?.data)
-  if (status < 300 && success) return { kind: 'paid', payment: output }
+  if (status < 300 && success)
+    return output.status === 'completed'
+      ? { kind: 'paid', payment: output }
+      : { kind: 'authentication', asked: output._3ds }
   if (!error) return { kind: 'unknown', afterMs }
   const { details = [] } = error
   const code = codeOf(error.code)

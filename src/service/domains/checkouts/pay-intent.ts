@@ -19,18 +19,31 @@ interface PaymentTry {
 /**
  * Pays an intent once, however many pages try at once. The intent is taken for a charge in the transaction that begins the charge: so
  * there is no second charge while its outcome is open, and none after it was paid. A page that comes later gets that one payment.
- * Returns the paid intent or throws a `ServiceError`.
+ * Returns the paid intent, or what the page shows of the card holder's bank first, or throws a `ServiceError`.
  */
 export async function payIntent(
   deps: CheckoutsDeps,
   one: PaymentTry,
-): Promise<{ intent: Intent; isNew: boolean }> {
+): Promise<{ intent: Intent; isNew: boolean; authentication: Payment['authentication'] }> {
   for (;;) {
     const intent = await current(deps, one.intentId)
-    if (intent.status === 'completed') return { intent, isNew: false }
+    const authentication = await authenticationOf(deps, intent)
+    if (intent.status === 'completed' || authentication !== null)
+      return { intent, isNew: false, authentication }
     const payment = await payUnlessMoved(deps, intent, one)
-    if (payment !== null) return { intent: await paid(deps, intent, payment), isNew: true }
+    if (payment !== null) {
+      const { authentication: asked } = payment
+      return { intent: await paid(deps, intent, payment), isNew: asked === null, authentication: asked }
+    }
   }
+}
+
+/** What a page shows the step of the card holder's bank with, while the intent's payment waits for them; else null. */
+export async function authenticationOf(
+  { paymentOf }: Pick<CheckoutsDeps, 'paymentOf'>,
+  { status, chargeId }: Intent,
+): Promise<Payment['authentication']> {
+  return status === 'active' && chargeId !== null ? (await paymentOf(chargeId)).authentication : null
 }
 
 async function current(deps: CheckoutsDeps, id: string): Promise<Intent> {
@@ -70,12 +83,12 @@ async function pay(
   return deps.pay(caller, chargeOf(intent, paymentSource), content.capture === 'now', takeIntent)
 }
 
-/** The intent after a successful payment; after a failed one it throws what the card holder reads. */
+/** The intent after a payment that succeeded, or waits for the card holder; after a failed one it throws what they read. */
 async function paid(deps: CheckoutsDeps, intent: Intent, payment: Payment): Promise<Intent> {
   const synced = await syncWithCharge(deps, { ...intent, chargeId: payment.chargeId }, payment)
   if (payment.code !== null) throw paymentFailed(payment.code)
-  if (payment.outcome === 'open') throw outcomeUnknown()
-  return synced
+  if (payment.outcome === 'open' && payment.authentication === null) throw outcomeUnknown()
+  return payment.outcome === 'open' ? { ...intent, chargeId: payment.chargeId } : synced
 }
 
 function refuseCard(details: ErrorDetail[]): void {

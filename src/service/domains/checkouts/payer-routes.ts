@@ -14,8 +14,7 @@ import type { DescribedResource, Operation } from '../../platform/http/operation
 import { decodeBody } from '../../platform/http/requests/decode.ts'
 import { toSessionResource } from './session-resource.ts'
 import type { CheckoutsDeps } from './deps.ts'
-import type { Intent } from './intent.ts'
-import { payIntent } from './pay-intent.ts'
+import { authenticationOf, payIntent } from './pay-intent.ts'
 import { intentOfPage, viewIntent } from './payers.ts'
 
 const SESSION = '/v1/checkouts/session'
@@ -40,7 +39,12 @@ export function addPayerRoutes(
     async (request, reply) => {
       const intent = await viewIntent(deps, pageCredentialsOf(request))
       const merchant = await deps.merchants.find(intent.merchantId)
-      return answer(reply, 200, 'checkout_session', toSessionResource(intent, merchant?.name ?? ''))
+      return answer(
+        reply,
+        200,
+        'checkout_session',
+        toSessionResource(intent, merchant?.name ?? '', await authenticationOf(deps, intent)),
+      )
     },
   )
 
@@ -61,7 +65,8 @@ export function addPayerRoutes(
         'payment_source',
       ])
       const paid = await payIntent(deps, { intentId: id, paymentSource, sourceIp: request.sender.address })
-      return answer(reply, paid.isNew ? 201 : 200, 'checkout_payment', toPaymentResource(paid.intent))
+      const status = paid.authentication !== null ? 202 : paid.isNew ? 201 : 200
+      return answer(reply, status, 'checkout_payment', toPaymentResource(paid))
     },
   )
 
@@ -70,8 +75,14 @@ export function addPayerRoutes(
   addPreflight(app, PAYMENTS, { method: 'POST', headers })
 }
 
-function toPaymentResource({ id, chargeId }: Intent): CheckoutPayment {
-  return { intent_id: id, charge_id: chargeId ?? '', status: 'completed' }
+function toPaymentResource({
+  intent: { id, chargeId },
+  authentication,
+}: Awaited<ReturnType<typeof payIntent>>): CheckoutPayment {
+  const ids = { intent_id: id, charge_id: chargeId ?? '' }
+  return authentication === null
+    ? { ...ids, status: 'completed' }
+    : { ...ids, status: 'authentication_required', _3ds: authentication }
 }
 
 const intent_id = '6b01799184f819f4cecbe1a7'
@@ -84,6 +95,7 @@ const session: DescribedResource = {
     return_url: 'The page of the shop to which the page leads back who can’t pay; null without one.',
     charge_id: 'The charge that paid it; null until then.',
     payment_under_way: 'A payment was begun, in any page, and what came of it is not known yet.',
+    _3ds: 'The bank wants to ask the card holder: what the page shows its step with.',
   },
   example: {
     intent_id,
@@ -107,6 +119,17 @@ const payment: DescribedResource = {
   name: 'CheckoutPayment',
   schema: CheckoutPayment,
   example: { intent_id, charge_id: '6b0179a284f819f4cecbe1b0', status: 'completed' },
+}
+
+const waitingPayment: DescribedResource = {
+  name: 'CheckoutPayment',
+  schema: CheckoutPayment,
+  example: {
+    intent_id,
+    charge_id: '6b0179a284f819f4cecbe1b0',
+    status: 'authentication_required',
+    _3ds: { id: '6b01799184f819f4cecbe1b2', token: 'AbC…' },
+  },
 }
 
 const DocumentQuery = v.object({ intent_id: v.optional(v.string()) })
@@ -147,6 +170,11 @@ export const payerOperations = {
     answers: [
       { status: 201, words: 'Paid by this card.', resource: payment },
       { status: 200, words: 'It was paid before: the charge that paid it.', resource: payment },
+      {
+        status: 202,
+        words: 'The bank wants to ask the card holder: show its step, then ask again.',
+        resource: waitingPayment,
+      },
     ],
     errors: [
       'token_expired',
