@@ -91,6 +91,7 @@ async function startWorld(folder: string, atEnd: AtEnd) {
     SVC_BASE_URL: `https://${PAY}`,
     SVC_PORT: String(PORT),
     SVC_DASHBOARD_PORT: '0',
+    SVC_SANDBOX_BANK_PORT: '0',
     SVC_DASHBOARD_URL: 'https://dashboard.example.com',
     SVC_TRUSTED_PROXIES: '127.0.0.1',
     SVC_DATABASE_URL: `postgres://svc@127.0.0.1:${POOLER_PORT}/postgres`,

@@ -57,6 +57,7 @@ function merchantAt(address, keys) {
 const settingsAt = (port, dashboardPort) => ({
   SVC_PORT: port,
   SVC_DASHBOARD_PORT: dashboardPort,
+  SVC_SANDBOX_BANK_PORT: 0,
   // Shorter than a slow hold takes: one that begins meanwhile is answered when nothing new is accepted any more.
   SVC_DRAIN_SECONDS: 2,
   SVC_DATABASE_URL_FILE: `${SECRET_FOLDER}/database_url`,

@@ -45,6 +45,7 @@ export async function benchWidget(say: (line: string) => void): Promise<void> {
     environment: {
       SVC_PORT: String(PORT),
       SVC_DASHBOARD_PORT: '0',
+      SVC_SANDBOX_BANK_PORT: '0',
       SVC_DATA_DIR: dataDir,
       SVC_BASE_URL: CARDS_URL,
       SVC_LOG_LEVEL: 'warn',

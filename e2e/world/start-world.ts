@@ -3,18 +3,19 @@ import { mkdirSync, rmSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { holderOfPort } from '../../src/service/processes/port-holder.ts'
 import { refuseTraces } from '../../src/service/testing/traces.ts'
-import { ALIAS_URL, DASHBOARD_PORT, PAGE_PORT, SERVICE_PORT, SHOP_PORT } from './addresses.ts'
+import { ALIAS_URL, BANK_PORT, DASHBOARD_PORT, PAGE_PORT, SERVICE_PORT, SHOP_PORT } from './addresses.ts'
 import { DATA_DIR, LOG_FILE } from './paths.ts'
 import { startProgram } from './running.ts'
 
 /** Starts what all tests need: the built service on an empty database, and the built demo shop. Returns the stop function. */
 export default async function startWorld(): Promise<() => Promise<void>> {
-  for (const port of [SERVICE_PORT, DASHBOARD_PORT, SHOP_PORT, PAGE_PORT]) await refuseTaken(port)
+  for (const port of [SERVICE_PORT, DASHBOARD_PORT, BANK_PORT, SHOP_PORT, PAGE_PORT]) await refuseTaken(port)
   rmSync(DATA_DIR, { recursive: true, force: true })
   mkdirSync(DATA_DIR, { recursive: true })
   const environment = {
     SVC_PORT: String(SERVICE_PORT),
     SVC_DASHBOARD_PORT: String(DASHBOARD_PORT),
+    SVC_SANDBOX_BANK_PORT: String(BANK_PORT),
     SVC_DEMO_PORT: String(SHOP_PORT),
     SVC_DATA_DIR: DATA_DIR,
     SVC_LOG_LEVEL: 'trace',

@@ -48,6 +48,7 @@ export async function startService(start: ServiceStart): Promise<ServiceProcess>
       ...process.env,
       SVC_PORT: String(port),
       SVC_DASHBOARD_PORT: '0',
+      SVC_SANDBOX_BANK_PORT: '0',
       SVC_DATA_DIR: dataDirOf(folder, number),
       SVC_LOG_LEVEL: 'warn',
       ...(databaseUrl !== undefined && { SVC_DATABASE_URL: databaseUrl }),

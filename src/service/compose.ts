@@ -40,6 +40,8 @@ export interface Service {
   routes: readonly Route[]
   /** The dashboard, which listens at an origin of its own. */
   dashboard: Pick<DashboardApp, 'app' | 'routes'>
+  /** The sandbox's bank, which listens at an origin of its own; null where it is not served. */
+  bank: FastifyInstance | null
   merchants: Merchants
   oauth: Oauth
   users: Users
@@ -72,7 +74,7 @@ interface Parts extends Resources {
 /** The composition root: the one place where every domain meets every other. It only wires. */
 export function compose(parts: Parts): Service {
   const platform = createPlatform(parts)
-  const { all: domains, merchants, oauth, users } = composeDomains(platform, parts)
+  const { all: domains, gateways, merchants, oauth, users } = composeDomains(platform, parts)
   const apps = createGuardedApps(platform, parts.countTimeoutMs)
   const { app, routes, access, announceStop } = createPlatformApp(platform, {
     apps,
@@ -93,9 +95,11 @@ export function compose(parts: Parts): Service {
     addMerchantRoutes?.(dashboard.app, dashboard.merchantAccess)
     addDashboardRoutes?.(dashboard.app, dashboard.access)
   }
+  const bank = gateways.addBankRoutes === null ? null : apps.create()
+  if (bank !== null) gateways.addBankRoutes?.(bank)
   const jobs = [...domains.flatMap((domain) => domain.jobs), ...apps.jobs]
   const watched = jobs.map(platform.metrics.watchJob)
-  return { app, routes, dashboard, merchants, oauth, users, jobs: watched, announceStop }
+  return { app, routes, dashboard, bank, merchants, oauth, users, jobs: watched, announceStop }
 }
 
 /** Every domain, with what it needs of the others. */
@@ -150,7 +154,7 @@ function composeDomains(platform: Platform, parts: Parts) {
   const people = [merchants, oauth, users]
   const others = [network, agreements, webhooks, audit, overview, dashboard]
   const all = [...people, gateways, ...cards, ...others]
-  return { all, merchants: merchants.api, oauth: oauth.api, users: users.api }
+  return { all, gateways: gateways.api, merchants: merchants.api, oauth: oauth.api, users: users.api }
 }
 
 /** What gateways tell of their own accord, and the disputes that come of it. */

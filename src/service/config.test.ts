@@ -30,6 +30,8 @@ describe('the environment', () => {
       widgetUrl: 'http://localhost:8080',
       environment: 'sandbox',
       sandboxHoldSeconds: 604_800,
+      sandboxBankPort: 8060,
+      sandboxBankUrl: 'http://localhost:8060',
     })
   })
 
@@ -98,6 +100,9 @@ describe('the environment', () => {
     [{ SVC_BASE_URL: 'localhost:8080' }, /^SVC_BASE_URL must be an origin/],
     [{ SVC_WIDGET_URL: 'https://pay.example/path' }, /^SVC_WIDGET_URL must be an origin/],
     [{ SVC_DASHBOARD_PORT: 'http' }, /^SVC_DASHBOARD_PORT must be a port number$/],
+    [{ SVC_SANDBOX_BANK_PORT: '8080' }, /^SVC_SANDBOX_BANK_PORT must be another port than SVC_PORT and/],
+    [{ SVC_SANDBOX_BANK_PORT: '8070' }, /^SVC_SANDBOX_BANK_PORT must be another port than SVC_PORT and/],
+    [{ SVC_SANDBOX_BANK_URL: 'http://localhost:8080' }, /^SVC_SANDBOX_BANK_URL must be another origin/],
     [{ SVC_DASHBOARD_PORT: '8080' }, /^SVC_DASHBOARD_PORT must be another port than SVC_PORT$/],
     [{ SVC_DASHBOARD_URL: 'my.example.com' }, /^SVC_DASHBOARD_URL must be an origin/],
     [{ SVC_DASHBOARD_URL: 'http://LOCALHOST:8080/' }, /^SVC_DASHBOARD_URL must be another origin/],
@@ -156,6 +161,32 @@ describe('the dashboard', () => {
   })
 })
 
+describe("the sandbox's bank", () => {
+  const settingsOf = (environment: Record<string, string>) => {
+    const { sandboxBankPort, sandboxBankUrl } = readConfig({ SVC_VAULT_KEYS: 'k', ...environment })
+    return [sandboxBankPort, sandboxBankUrl]
+  }
+  const STAGING = { ...PRODUCTION, SVC_ENVIRONMENT: 'staging_svc' }
+  const url = 'https://bank.example.com'
+
+  it('is at a port of its own, and moves with it', () => {
+    expect(settingsOf({ SVC_SANDBOX_BANK_PORT: '9001' })).toEqual([9001, 'http://localhost:9001'])
+    expect(settingsOf({ SVC_SANDBOX_BANK_URL: url })).toEqual([8060, url])
+  })
+
+  it('is served in staging once its address is set, and never in production', () => {
+    expect(settingsOf(STAGING)).toEqual([null, null])
+    expect(settingsOf({ ...STAGING, SVC_SANDBOX_BANK_URL: url })).toEqual([8060, url])
+    expect(() => settingsOf({ ...STAGING, SVC_SANDBOX_BANK_PORT: '9001' })).toThrow(
+      /^SVC_SANDBOX_BANK_URL must be set outside sandbox/,
+    )
+    expect(() => settingsOf({ ...STAGING, SVC_SANDBOX_BANK_URL: 'http://bank.example.com' })).toThrow(
+      /^SVC_SANDBOX_BANK_URL must be https outside sandbox$/,
+    )
+    expect(settingsOf({ ...PRODUCTION, SVC_SANDBOX_BANK_URL: url })).toEqual([null, null])
+  })
+})
+
 describe('the issuer of access tokens', () => {
   const issuerOf = (SVC_OAUTH_ISSUER?: string, SVC_ENVIRONMENT = 'sandbox') =>
     readConfig({ ...PRODUCTION, SVC_OAUTH_ISSUER, SVC_ENVIRONMENT }).oauthIssuer
@@ -199,6 +230,7 @@ describe('a number among the settings', () => {
     'SVC_DRAIN_SECONDS',
     'SVC_PROCESSES',
     'SVC_SANDBOX_HOLD_SECONDS',
+    'SVC_SANDBOX_BANK_PORT',
     'SVC_RATE_LIMIT_PER_KEY',
     'SVC_RATE_LIMIT_WRONG_KEYS',
     'OTEL_TRACES_SAMPLER_ARG',

@@ -20,8 +20,10 @@ import {
   originList,
   portNumber,
   processCount,
+  sandboxBankSettingsOf,
+  sandboxBankVariables,
 } from './settings/addresses.ts'
-import type { DashboardSettings } from './settings/addresses.ts'
+import type { DashboardSettings, SandboxBankSettings } from './settings/addresses.ts'
 import { readSecretFile } from './platform/vault/key-stores/read-secret-file.ts'
 import { PROXY_SECRETS, proxiesOf, proxyVariables } from './settings/proxy-settings.ts'
 import { tracingSettingsOf, tracingVariables } from './settings/tracing-settings.ts'
@@ -85,6 +87,7 @@ const Environment = v.object({
   ),
   SVC_DRAIN_SECONDS: v.optional(drainSeconds, '0'),
   SVC_PROCESSES: v.optional(processCount, '1'),
+  ...sandboxBankVariables,
   SVC_SANDBOX_HOLD_SECONDS: v.optional(seconds, '604800'),
   ...rateLimitVariables,
   SVC_TRUSTED_PROXIES: networks,
@@ -99,7 +102,7 @@ const Environment = v.object({
 export const SETTING_NAMES: readonly string[] = Object.keys(Environment.entries)
 
 /** How this process is to run. Times are in seconds where a name says so. */
-export interface Config extends PlatformConfig, DashboardSettings {
+export interface Config extends PlatformConfig, DashboardSettings, SandboxBankSettings {
   /** The address that the listeners are bound to; undefined: every address of this machine. */
   host: string | undefined
   port: number
@@ -131,11 +134,15 @@ export function readConfig(environment: Record<string, string | undefined> = pro
   const baseUrl = settings.SVC_BASE_URL ?? `http://localhost:${String(settings.SVC_PORT)}`
   const origins = [baseUrl, settings.SVC_WIDGET_URL ?? baseUrl, ...settings.SVC_WIDGET_ALIASES]
   const dashboard = orRefuse(dashboardSettingsOf(settings, origins))
+  const sandboxBank = orRefuse(
+    sandboxBankSettingsOf(settings, dashboard, [...origins, dashboard.dashboardUrl]),
+  )
   return {
     host: settings.SVC_HOST,
     port: settings.SVC_PORT,
     demoPort: settings.SVC_DEMO_PORT,
     ...dashboard,
+    ...sandboxBank,
     dataDir: resolve(settings.SVC_DATA_DIR),
     databaseUrl: settings.SVC_DATABASE_URL,
     baseUrl,

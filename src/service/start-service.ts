@@ -99,10 +99,11 @@ export async function startService(start: Start): Promise<RunningService> {
     })
     if (isSandbox) await makeDemo(service, config, log)
     const running = startJobs(service.jobs, log)
-    const { app, dashboard } = service
+    const { app, dashboard, bank } = service
     cleanups.push(() => {
       log.info('closing: requests under way are answered, and no new ones are taken')
-      return Promise.all([closeInTime(app), closeInTime(dashboard.app), ...running.map((job) => job.stop())])
+      const apps = [app, dashboard.app, ...(bank === null ? [] : [bank])]
+      return Promise.all([...apps.map(closeInTime), ...running.map((job) => job.stop())])
     })
     await listenAll(service, config)
     log.info({ url: config.baseUrl, dashboard: dashboardUrlOf(config) }, 'service is ready')
@@ -157,11 +158,13 @@ async function drain(
   await sleep(seconds * 1000, undefined, { signal: hurry }).catch(() => undefined)
 }
 
-async function listenAll({ app, dashboard }: Service, config: Config): Promise<void> {
+async function listenAll({ app, dashboard, bank }: Service, config: Config): Promise<void> {
   const host = config.host ?? anyAddress()
   await listen(app, { host, port: config.port }, 'SVC_PORT')
   if (config.dashboardPort !== null)
     await listen(dashboard.app, { host, port: config.dashboardPort }, 'SVC_DASHBOARD_PORT')
+  if (bank !== null && config.sandboxBankPort !== null)
+    await listen(bank, { host, port: config.sandboxBankPort }, 'SVC_SANDBOX_BANK_PORT')
 }
 
 /** `setting`: the setting that changes a port that is taken. */

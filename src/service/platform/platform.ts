@@ -24,6 +24,8 @@ export interface PlatformConfig {
   widgetAliases: readonly string[]
   dashboardUrl: string
   sandboxHoldSeconds: number
+  /** The origin of the sandbox's bank; null: nobody is authenticated there. */
+  sandboxBankUrl: string | null
   rateLimits: RateLimits
   /** Addresses and networks whose X-Forwarded-For is trusted. */
   trustedProxies: string[]

@@ -43,6 +43,7 @@ function freshSettings() {
   return {
     SVC_PORT: String(PORT),
     SVC_DASHBOARD_PORT: '0',
+    SVC_SANDBOX_BANK_PORT: '0',
     SVC_DASHBOARD_URL: 'https://dashboard.example.com',
     SVC_DATA_DIR: join(folder, String(folders)),
   }

@@ -175,3 +175,57 @@ export function dashboardSettingsOf(
     return 'SVC_DASHBOARD_URL must be another origin than SVC_BASE_URL, SVC_WIDGET_URL and SVC_WIDGET_ALIASES'
   return { dashboardPort: port, dashboardUrl: url }
 }
+
+/** Where the sandbox's bank is, whose pages authenticate test cards: the port of its listener, and the origin at which browsers reach it. */
+export interface SandboxBankSettings {
+  /** Null: it is not served. */
+  sandboxBankPort: number | null
+  /** Null: nobody is authenticated in the sandbox. */
+  sandboxBankUrl: string | null
+}
+
+/** The settings of the sandbox's bank, as environment variables. */
+export const sandboxBankVariables = {
+  SVC_SANDBOX_BANK_PORT: v.optional(portNumber),
+  SVC_SANDBOX_BANK_URL: v.optional(origin),
+}
+
+interface SandboxBankVariables {
+  SVC_PORT: number
+  SVC_ENVIRONMENT: string
+  SVC_SANDBOX_BANK_PORT?: number | undefined
+  SVC_SANDBOX_BANK_URL?: string | undefined
+}
+
+const DEFAULT_BANK_PORT = 8060
+
+/**
+ * Where the sandbox's bank is, or in one line why these settings are refused. Production has no sandbox; elsewhere but in sandbox it is served
+ * once its URL is set, as no listener opens that the operator did not ask for. `origins`: those of all else that is served.
+ */
+export function sandboxBankSettingsOf(
+  settings: SandboxBankVariables,
+  { dashboardPort }: Pick<DashboardSettings, 'dashboardPort'>,
+  origins: readonly string[],
+): SandboxBankSettings | string {
+  const {
+    SVC_SANDBOX_BANK_PORT: setPort,
+    SVC_SANDBOX_BANK_URL: setUrl,
+    SVC_ENVIRONMENT: environment,
+  } = settings
+  const none: SandboxBankSettings = { sandboxBankPort: null, sandboxBankUrl: null }
+  if (environment === 'production_svc') return none
+  if (setUrl === undefined && environment !== 'sandbox')
+    return setPort === undefined
+      ? none
+      : 'SVC_SANDBOX_BANK_URL must be set outside sandbox, where SVC_SANDBOX_BANK_PORT is'
+  const port = setPort ?? DEFAULT_BANK_PORT
+  const url = setUrl ?? `http://localhost:${String(port)}`
+  if (environment !== 'sandbox' && !url.startsWith('https:'))
+    return 'SVC_SANDBOX_BANK_URL must be https outside sandbox'
+  if (port !== 0 && [settings.SVC_PORT, dashboardPort].includes(port))
+    return 'SVC_SANDBOX_BANK_PORT must be another port than SVC_PORT and SVC_DASHBOARD_PORT'
+  if (origins.some((other) => other.toLowerCase() === url.toLowerCase()))
+    return 'SVC_SANDBOX_BANK_URL must be another origin than those of the service, its forms and its dashboard'
+  return { sandboxBankPort: port, sandboxBankUrl: url }
+}

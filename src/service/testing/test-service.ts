@@ -45,6 +45,8 @@ export interface TestService {
   /** Every route, with its description. */
   routes: readonly Route[]
   dashboard: Service['dashboard']
+  /** The sandbox's bank. */
+  bank: Service['bank']
   merchants: Merchants
   oauth: Oauth
   users: Users
@@ -134,6 +136,7 @@ export async function createTestService({
     async close() {
       await service.app.close()
       await service.dashboard.app.close()
+      await service.bank?.close()
       await tracing.stop()
       if (shared === undefined) await database.close()
     },

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import type { FastifyInstance } from 'fastify'
 import { createHttpClient, toldSend } from '../../platform/outbound/http-client.ts'
 import { tracedSend } from '../../platform/tracing.ts'
 import { noRoutes } from '../../platform/domain.ts'
@@ -15,9 +16,10 @@ import {
   shownAccount,
 } from './gateway-accounts.ts'
 import type { EnteredCredentials, GatewayAccount, GatewaysDeps } from './gateway-accounts.ts'
-import type { AccountCredentials, Disputes, Gateway, NotificationSetup } from './gateway.ts'
+import type { AccountCredentials, Authentication, Disputes, Gateway, NotificationSetup } from './gateway.ts'
 import { tellOfDisputes } from './sandbox-disputes.ts'
 import type { SandboxNews } from './sandbox-disputes.ts'
+import { addSandboxBankRoutes } from './sandbox-bank/bank-routes.ts'
 import { createSandboxGateway } from './sandbox-gateway.ts'
 import type { Tracer } from '../../platform/tracing.ts'
 
@@ -45,6 +47,8 @@ interface GatewaysApi {
   shownAccount: typeof shownAccount
   /** How notifications are set up at a type of gateway; null if it sends none. */
   setupOf: (type: string) => NotificationSetup | null
+  /** Adds the pages of the sandbox's bank to an app of its own; null where it is not served. */
+  addBankRoutes: ((app: FastifyInstance) => void) | null
 }
 
 /** Longer than any caller waits: the caller ends the call by its signal. */
@@ -59,7 +63,8 @@ export function gatewaysDomain(
   { credentialsOf, adapters, settleMs, keepSandboxNews }: GatewaysNeeds,
 ): Domain<GatewaysApi> {
   const { config, database, log, metrics, tracer, clock } = platform
-  const sandbox = createSandboxGateway(database, config.sandboxHoldSeconds)
+  const { sandboxBankUrl: bankUrl } = config
+  const sandbox = createSandboxGateway(database, config.sandboxHoldSeconds, { bankUrl })
   const isSandbox = config.environment === 'sandbox'
   const client = createHttpClient({
     timeoutMs: MAX_CALL_MS,
@@ -84,6 +89,7 @@ export function gatewaysDomain(
       tracedSend(tracer, client),
     ),
   }
+  const isServed = served.sandbox === sandbox
   const tell = () => tellOfDisputes(database, keepSandboxNews)
   return {
     api: {
@@ -97,9 +103,11 @@ export function gatewaysDomain(
       replacedKey: (type, kept, next) => replacedKey(type, kept, next, isSandbox),
       shownAccount,
       setupOf: (type) => gatewayKindOf(type)?.setup ?? null,
+      addBankRoutes:
+        isServed && bankUrl !== null ? (app) => addSandboxBankRoutes(app, { database, bankUrl }) : null,
     },
     addRoutes: noRoutes,
-    jobs: served.sandbox === sandbox ? [{ name: 'tell of sandbox disputes', everyMs: 2000, work: tell }] : [],
+    jobs: isServed ? [{ name: 'tell of sandbox disputes', everyMs: 2000, work: tell }] : [],
   }
 }
 
@@ -160,9 +168,24 @@ function watchedGateway(
     cancel: (request) => watched('cancel', request.attemptId, () => gateway.cancel(request)),
     refund: (request) => watched('refund', request.attemptId, () => gateway.refund(request)),
     outcomeOf: (request) => watched('inquiry', request.attemptId, () => gateway.outcomeOf(request)),
+    ...(gateway.authentication && { authentication: watchedAuthentication(gateway.authentication, watched) }),
     ...(gateway.disputes && { disputes: tracedDisputes(gateway.disputes, traced) }),
   }
 }
+
+/** Money may move by an authentication's end: it is timed as a movement is. */
+function watchedAuthentication({ finish, abandon }: Authentication, watched: Watch): Authentication {
+  return {
+    finish: (request) => watched('authentication', request.attemptId, () => finish(request)),
+    abandon: (request) => watched('abandonment', request.attemptId, () => abandon(request)),
+  }
+}
+
+type Watch = <Answer extends { kind: string }>(
+  step: string,
+  attemptId: string,
+  call: () => Promise<Answer>,
+) => Promise<Answer>
 
 type Trace = <Answer extends { kind: string }>(
   step: string,

@@ -94,7 +94,12 @@ export interface Authentication {
  */
 export type GatewayAnswer =
   | (Answered & { kind: 'approved'; holdSeconds: number })
-  | (Answered & { kind: 'declined'; reason: DeclineReason })
+  | (Answered & {
+      kind: 'declined'
+      reason: DeclineReason
+      /** Why the card holder did not finish, where the bank says so. */
+      left?: 'cancelled' | 'timed_out'
+    })
   | { kind: 'unreachable' }
   | { kind: 'unknown' }
 

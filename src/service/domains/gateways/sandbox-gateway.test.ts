@@ -56,7 +56,7 @@ const hold = async () => {
 
 beforeAll(async () => {
   database = await createMigratedDatabase()
-  gateway = createSandboxGateway(database, 60, () => '123456789012')
+  gateway = createSandboxGateway(database, 60, { createReference: () => '123456789012' })
 })
 afterAll(() => database.close())
 

@@ -1,110 +1,92 @@
 import { randomInt } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Database } from '../../platform/database/database.ts'
-import type {
-  AuthorisationRequest,
-  DeclineReason,
-  FollowUpRequest,
-  Gateway,
-  GatewayAnswer,
-} from './gateway.ts'
+import type { FollowUpRequest, Gateway } from './gateway.ts'
+import { abandonSale, closeSale, finishSale, isFirstFinish, sell } from './sandbox-bank/sale.ts'
+import { answerOf } from './sandbox-answers.ts'
 import { sandboxDisputes } from './sandbox-disputes.ts'
-import { closeEntry, enterAuthorisation, enterFollowUp } from './sandbox-ledger.ts'
-import type { Entry } from './sandbox-ledger.ts'
+import { enterFollowUp } from './sandbox-ledger.ts'
+
+interface Options {
+  /** The origin of the sandbox's bank; null: nobody is authenticated. */
+  bankUrl?: string | null
+  /** Makes the twelve digits of an answer's `externalReference`. */
+  createReference?: () => string
+}
 
 /**
- * A gateway with books of its own in the service's database; amounts and expiry dates choose what it does (contract §4). Holds last
- * `holdSeconds`. `createReference`: the twelve digits of an answer's `externalReference`.
+ * A gateway with books of its own in the service's database; amounts, cards and expiry dates choose what it does (contract §4). Holds last
+ * `holdSeconds`.
  */
 export function createSandboxGateway(
   database: Database,
   holdSeconds: number,
-  createReference = randomReference,
+  { bankUrl = null, createReference = randomReference }: Options = {},
 ): Gateway {
-  const authorise = ({ attemptId, amount, currency, capture, card, signal }: AuthorisationRequest) => {
-    const scenario = scenarioOfCard(amount, card)
-    const order = { attemptId, holdId: attemptId, amount, code: scenario.code, reference: createReference() }
-    return play(scenario, signal, () =>
-      enterAuthorisation(database, order, { currency, seconds: holdSeconds, capture }),
-    )
-  }
+  const deps = { database, holdSeconds, bankUrl }
   const follow = (kind: 'capture' | 'cancel' | 'refund', scenario: Scenario, request: FollowUpRequest) => {
     const { attemptId, sale, amount, signal } = request
     const order = { attemptId, holdId: sale.id, amount, code: scenario.code, reference: createReference() }
-    return play(scenario, signal, () => enterFollowUp(database, kind, order))
+    return play(scenario, signal, async () =>
+      answerOf(await enterFollowUp(database, kind, order), { holdSeconds }),
+    )
   }
   return {
-    authorise,
+    authorise(request) {
+      const scenario = scenarioOfCard(request.amount, request.card)
+      const reference = createReference()
+      return play(scenario, request.signal, () => sell(deps, request, { code: scenario.code, reference }))
+    },
     capture: (request) => follow('capture', scenarioOf(request.amount), request),
     cancel: (request) => follow('cancel', APPROVES, request),
     refund: (request) => follow('refund', scenarioOf(request.amount), request),
-    outcomeOf: async ({ attemptId }) => answerOf(await closeEntry(database, attemptId), holdSeconds),
+    outcomeOf: ({ attemptId }) => closeSale(deps, attemptId),
+    ...(bankUrl !== null && {
+      authentication: {
+        async finish({ attemptId, amount, stepNumber, told, signal }) {
+          const isFirst = told.kind !== 'look' && (await isFirstFinish(database, attemptId))
+          const scenario = isFirst ? scenarioOfFinish(amount) : APPROVES
+          return play(scenario, signal, () => finishSale(deps, bankUrl, { attemptId, stepNumber, told }))
+        },
+        abandon: ({ attemptId }) => abandonSale(deps, attemptId),
+      },
+    }),
     disputes: sandboxDisputes(database),
   }
+}
 
-  async function play(
-    scenario: Scenario,
-    signal: AbortSignal,
-    apply: () => Promise<Entry>,
-  ): Promise<GatewayAnswer> {
-    if (scenario.breaks === 'before_sending') return { kind: 'unreachable' }
-    if (scenario.breaks === 'before_applying') return silence(signal)
-    await sleep(scenario.delayMs, undefined, { signal }).catch(() => undefined)
-    const entry = await apply()
-    if (scenario.breaks === 'after_applying') return silence(signal)
-    const answer = answerOf(entry, holdSeconds)
-    return answer.kind === 'not_received' ? { kind: 'unknown' } : answer
-  }
+/** Does what the scenario says of the connection, and between that what the sandbox is asked for. */
+async function play<Answer>(
+  scenario: Scenario,
+  signal: AbortSignal,
+  apply: () => Promise<Answer>,
+): Promise<Exclude<Answer, { kind: 'not_received' }> | { kind: 'unreachable' } | { kind: 'unknown' }> {
+  if (scenario.breaks === 'before_sending') return { kind: 'unreachable' }
+  if (scenario.breaks === 'before_applying') return silence(signal)
+  await sleep(scenario.delayMs, undefined, { signal }).catch(() => undefined)
+  const answer = await apply()
+  if (scenario.breaks === 'after_applying') return silence(signal)
+  return isReceived(answer) ? answer : { kind: 'unknown' }
+}
+
+function isReceived<Answer>(answer: Answer): answer is Exclude<Answer, { kind: 'not_received' }> {
+  return !(
+    typeof answer === 'object' &&
+    answer !== null &&
+    'kind' in answer &&
+    answer.kind === 'not_received'
+  )
 }
 
 const randomReference = () => String(randomInt(1e12)).padStart(12, '0')
 
-type KnownAnswer = Extract<GatewayAnswer, { kind: 'approved' | 'declined' }> | { kind: 'not_received' }
-
-function answerOf(entry: Entry, holdSeconds: number): KnownAnswer {
-  if (entry.result === 'not_received') return { kind: 'not_received' }
-  const { description, reason } = meaningOf(entry.response_code)
-  const answered = {
-    code: entry.response_code,
-    description,
-    externalId: entry.hold_id,
-    externalReference: entry.reference,
-  }
-  return reason === null
-    ? { ...answered, kind: 'approved', holdSeconds }
-    : { ...answered, kind: 'declined', reason }
-}
-
 /** Answers nothing until the caller stops waiting. */
-function silence(signal: AbortSignal): Promise<GatewayAnswer> {
+function silence(signal: AbortSignal): Promise<{ kind: 'unknown' }> {
   return new Promise((resolve) => {
     const stop = () => resolve({ kind: 'unknown' })
     if (signal.aborted) stop()
     else signal.addEventListener('abort', stop, { once: true })
   })
-}
-
-interface Meaning {
-  description: string
-  /** Null approves. */
-  reason: DeclineReason | null
-}
-
-/** The response codes that the sandbox gives (ISO 8583:1987, field 39; 79 is the sandbox's own). */
-const MEANINGS: Readonly<Record<string, Meaning>> = {
-  '00': { description: 'Approved', reason: null },
-  '05': { description: 'Do not honour', reason: 'do_not_honour' },
-  '12': { description: 'Invalid transaction', reason: 'invalid_transaction' },
-  '13': { description: 'Invalid amount', reason: 'invalid_transaction' },
-  '51': { description: 'Insufficient funds', reason: 'insufficient_funds' },
-  '54': { description: 'Expired card', reason: 'expired_card' },
-  '59': { description: 'Suspected fraud', reason: 'suspected_fraud' },
-  '79': { description: 'Authorisation expired', reason: 'authorisation_expired' },
-}
-
-/** What a response code means; an unlisted one declines. */
-function meaningOf(code: string): Meaning {
-  return MEANINGS[code] ?? { description: 'Declined', reason: 'do_not_honour' }
 }
 
 /** What the sandbox does with a request, chosen by its amount or card before anything is kept. */
@@ -141,4 +123,16 @@ function scenarioOf(amount: number): Scenario {
 function scenarioOfCard(amount: number, card: { expireMonth: number; expireYear: number }): Scenario {
   const isDeclined = card.expireMonth === 5 && card.expireYear === 2039
   return isDeclined ? { ...APPROVES, code: '05' } : scenarioOf(amount)
+}
+
+/** From `SCENARIOS_FROM_CENTS` up: what happens to the first request that tells how an authentication has ended. */
+const FINISH_BY_CENTS: Readonly<Record<number, Scenario>> = {
+  61: { ...APPROVES, breaks: 'after_applying' },
+  62: { ...APPROVES, breaks: 'before_applying' },
+  63: { ...APPROVES, breaks: 'before_sending' },
+}
+
+function scenarioOfFinish(amount: number): Scenario {
+  if (amount < SCENARIOS_FROM_CENTS) return APPROVES
+  return FINISH_BY_CENTS[amount % 100] ?? APPROVES
 }

@@ -25,24 +25,24 @@ interface Order {
   reference: string
 }
 
-/** Enters an authorisation, and opens its hold if it is approved. One entry per attempt, however often it arrives. */
-export function enterAuthorisation(
-  database: Database,
+/**
+ * Enters an authorisation, and opens its hold if it is approved; part of a transaction. One entry per attempt, however often it arrives.
+ */
+export async function enterAuthorisation(
+  queries: Queries,
   order: Order,
   { currency, seconds, capture }: { currency: string; seconds: number; capture: boolean },
 ): Promise<Entry> {
-  return database.transaction(async (queries) => {
-    const entry = await enter(queries, 'sale', order, order.code)
-    if (entry.isNew && order.code === APPROVED) {
-      const { holdId: id, amount } = order
-      const taken = capture
-        ? ({ state: 'captured', captured: amount } as const)
-        : ({ state: 'held', captured: 0 } as const)
-      await queries.run(openHold, { id, amount, currency, seconds, ...taken })
-      if (capture) await claimCapture(queries, { holdId: id, amount, currency })
-    }
-    return entry
-  })
+  const entry = await enter(queries, 'sale', order, order.code)
+  if (entry.isNew && order.code === APPROVED) {
+    const { holdId: id, amount } = order
+    const taken = capture
+      ? ({ state: 'captured', captured: amount } as const)
+      : ({ state: 'held', captured: 0 } as const)
+    await queries.run(openHold, { id, amount, currency, seconds, ...taken })
+    if (capture) await claimCapture(queries, { holdId: id, amount, currency })
+  }
+  return entry
 }
 
 /** Enters a capture, cancel or refund, and changes its hold if it is approved. */
@@ -67,15 +67,21 @@ export function enterFollowUp(
 }
 
 /** The entry of an attempt; an attempt without one is entered as never received, and stays refused. */
-export async function closeEntry(database: Database, attemptId: string): Promise<Entry> {
+export async function closeEntry(queries: Queries, attemptId: string): Promise<Entry> {
   const nothing = { kind: 'unknown', hold_id: '', amount: 0, response_code: '', reference: '' }
-  await database.run(writeEntry, { ...nothing, attempt_id: attemptId, result: 'not_received' })
-  return find(database, attemptId)
+  await queries.run(writeEntry, { ...nothing, attempt_id: attemptId, result: 'not_received' })
+  return requireEntry(queries, attemptId)
 }
 
-async function find(queries: Queries, attemptId: string): Promise<Entry> {
+/** The entry of an attempt; null if it has none yet. */
+export async function entryOf(queries: Queries, attemptId: string): Promise<Entry | null> {
   const [entry] = await queries.run(findEntry, { attempt_id: attemptId })
-  if (entry === undefined) throw new Error('an entry that was written is not there')
+  return entry ?? null
+}
+
+async function requireEntry(queries: Queries, attemptId: string): Promise<Entry> {
+  const entry = await entryOf(queries, attemptId)
+  if (entry === null) throw new Error('an entry that was written is not there')
   return entry
 }
 
@@ -97,7 +103,7 @@ async function enter(
     reference,
   })
   return written === undefined
-    ? { ...(await find(queries, attemptId)), isNew: false }
+    ? { ...(await requireEntry(queries, attemptId)), isNew: false }
     : { ...written, isNew: true }
 }
 

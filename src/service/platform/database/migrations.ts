@@ -12,6 +12,7 @@ import { metadata } from './migrations/003-metadata.ts'
 import { gatewayNotifications } from './migrations/004-gateway-notifications.ts'
 import { disputes, sandboxDisputes } from './migrations/006-disputes.ts'
 import { authentications } from './migrations/009-authentications.ts'
+import { sandboxBank } from './migrations/010-sandbox-bank.ts'
 import { notificationsArrive } from './migrations/007-notifications-arrive.ts'
 
 /** The schema of version 1.2.0, the oldest that can be upgraded. */
@@ -43,4 +44,5 @@ export const migrations: readonly Migration[] = [
       DROP INDEX disputes_at_gateway;`,
   },
   { version: '009-authentications', sql: authentications },
+  { version: '010-sandbox-bank', sql: sandboxBank },
 ]

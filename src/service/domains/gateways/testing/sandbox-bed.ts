@@ -22,7 +22,7 @@ export function sandboxBooksOf(database: Database, attemptId: string): Promise<B
 export async function openSandboxBed(): Promise<GatewayBed> {
   const database = await createMigratedDatabase()
   return {
-    gateway: createSandboxGateway(database, 60, () => '123456789012'),
+    gateway: createSandboxGateway(database, 60, { createReference: () => '123456789012' }),
     declined: {
       do_not_honour: { card: { expireMonth: 5 } },
       insufficient_funds: { amount: '9000.51' },
