@@ -14,6 +14,7 @@ const WINDOWS = [
   { size: '01', width: 250, height: 400 },
 ] as const
 const ALL_ROOM = '05'
+const HIGHEST = 600
 
 export interface BankWindow {
   size: string
@@ -22,13 +23,21 @@ export interface BankWindow {
   height: number | null
 }
 
-/** The bank's window for a room in CSS px. One that `fills` the screen is as large as that. */
+/**
+ * The bank's window for a room in CSS px. One that `fills` the screen is as large as that; another is as high as there is room for, up to
+ * the highest of EMV's, since most pages need more than they should.
+ */
 export function bankWindowIn(room: { width: number; height: number; fills: boolean }): BankWindow {
-  const [, , smallest] = WINDOWS
   if (room.fills) return { size: ALL_ROOM, width: null, height: null }
+  const [, , smallest] = WINDOWS
   const fitting = WINDOWS.find(({ width, height }) => width <= room.width && height <= room.height)
+  const { size, width, height } = fitting ?? smallest
   // Narrower than the smallest: as wide as it can be.
-  return fitting ?? { ...smallest, width: null }
+  return {
+    size,
+    width: fitting === undefined ? null : width,
+    height: Math.max(height, Math.min(room.height, HIGHEST)),
+  }
 }
 
 /** Whether a bank's page may be asked for at an address: by https, in the sandbox also from this very machine. */
