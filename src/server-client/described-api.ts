@@ -742,6 +742,72 @@ export type Dispute = {
     created_at: string
   } | null
   /**
+   * What was answered at earlier stages, the oldest first, each with the files that went with it.
+   */
+  earlier_answers: Array<{
+    /**
+     * At which it was answered so.
+     */
+    stage: 'inquiry' | 'chargeback' | 'second_chargeback'
+    /**
+     * `suspend`, `release` or `cancel`.
+     */
+    action: 'accept' | 'defend'
+    /**
+     * State or territory.
+     */
+    state: 'sending' | 'sent' | 'refused'
+    /**
+     * The `code` of the defence that was chosen.
+     */
+    defence: string | null
+    /**
+     * What the gateway calls it.
+     */
+    defence_description: string | null
+    /**
+     * What the issuer was told.
+     */
+    statement: string | null
+    /**
+     * The files as they were sent, also where others have taken their place.
+     */
+    documents: Array<{
+      /**
+       * Its id: 24 hex characters.
+       */
+      _id: string
+      /**
+       * What it proves.
+       */
+      type: string
+      /**
+       * The name of the file.
+       */
+      name: string
+      /**
+       * The kind of file.
+       */
+      content_type: 'application/pdf' | 'image/jpeg' | 'image/png'
+      /**
+       * In bytes.
+       */
+      size: number
+      /**
+       * When it was made (ISO 8601, UTC).
+       */
+      created_at: string
+    }>
+    /**
+     * The same in words, for people. They may change.
+     */
+    message: string | null
+    /**
+     * When it was made (ISO 8601, UTC).
+     */
+    created_at: string
+  }>
+  /**
    * The files that were added to defend it.
    */
   documents: Array<{
@@ -886,6 +952,10 @@ export type DefendDispute = {
    * What the issuer is told, where `takes_statement` says that the gateway takes words.
    */
   statement?: string | undefined
+  /**
+   * The ids of the documents that you mean to send. Where others would be sent, as somebody has changed them meanwhile, nothing is.
+   */
+  documents?: Array<string> | undefined
 }
 
 export type CreateCheckout = {

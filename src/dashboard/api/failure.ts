@@ -35,6 +35,12 @@ export function localFailure(code: LocalCode, asked: Asked = 'read'): Failure {
   return { code, words, details: [], isUnknown }
 }
 
+/** A failure in full, where no form shows its details beside their fields. */
+export function inFull({ code, words, details }: Failure): string {
+  const faults = details.map(({ message }) => message)
+  return (code === 'validation_error' && faults.length > 0 ? faults : [words, ...faults]).join(' ')
+}
+
 /** Refusals that say nothing of an earlier request under the same key: the service had not looked for one. */
 const PRELIMINARY: ReadonlySet<string> = new Set([
   'offline',

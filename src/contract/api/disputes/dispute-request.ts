@@ -1,8 +1,9 @@
 import * as v from 'valibot'
+import { Identifier } from '../fields/identifier.ts'
 import { onlyKnown } from '../fields/only-known.ts'
 import { singleLineText } from '../fields/single-line-text.ts'
 import { text } from '../fields/text.ts'
-import { EVIDENCE_TYPES, MAX_EVIDENCE_BYTES, MAX_STATEMENT } from './dispute-resource.ts'
+import { EVIDENCE_TYPES, MAX_EVIDENCE_BYTES, MAX_EVIDENCE_FILES, MAX_STATEMENT } from './dispute-resource.ts'
 
 /** Base64 of the most bytes. */
 const MAX_BASE64 = Math.ceil(MAX_EVIDENCE_BYTES / 3) * 4
@@ -33,7 +34,11 @@ export const DefendRequest = v.strictObject(
     defence: text(100),
     /** What the issuer is told, where the gateway takes words. */
     statement: v.optional(text(MAX_STATEMENT)),
+    /** The ids of the documents that are to be sent, as the merchant has seen them: it is refused if others would be. */
+    documents: v.optional(
+      v.pipe(v.array(Identifier), v.maxLength(MAX_EVIDENCE_FILES, 'a dispute has ten documents at most')),
+    ),
   },
-  onlyKnown('defence and statement'),
+  onlyKnown('defence, statement and documents'),
 )
 export type DefendRequest = v.InferOutput<typeof DefendRequest>

@@ -86,6 +86,14 @@ const DisputeAnswerResource = v.strictObject({
   created_at: timestamp,
 })
 
+/** What the merchant answered at an earlier stage, with the files as they were sent. */
+const EarlierAnswerResource = v.strictObject({
+  stage: v.picklist(DISPUTE_STAGES),
+  ...DisputeAnswerResource.entries,
+  documents: v.array(DisputeDocumentResource),
+})
+export type EarlierAnswerResource = v.InferOutput<typeof EarlierAnswerResource>
+
 /** A card holder's dispute of a charge, on the wire. Amounts are numbers in units of the currency. */
 export const DisputeResource = v.strictObject({
   _id: Identifier,
@@ -111,6 +119,8 @@ export const DisputeResource = v.strictObject({
   /** What the merchant can do now. */
   actions: v.array(v.picklist(['accept', 'defend'])),
   answer: v.nullable(DisputeAnswerResource),
+  /** One of each stage before this one, oldest first. */
+  earlier_answers: v.array(EarlierAnswerResource),
   documents: v.array(DisputeDocumentResource),
   /** What happened, oldest first. */
   history: v.array(

@@ -1,5 +1,6 @@
 import { useSignal } from '@preact/signals'
 import type { ComponentChildren, VNode } from 'preact'
+import { inFull } from '../../api/failure.ts'
 import type { Failure } from '../../api/failure.ts'
 import { Button } from '../actions/button.tsx'
 import { Notice } from '../feedback/notice.tsx'
@@ -42,7 +43,7 @@ export function ConfirmDialog({
   return (
     <Dialog title={title} close={close}>
       <div class="dialog-words">{children}</div>
-      {failure.value && <Notice tone="bad">{failure.value.words}</Notice>}
+      {failure.value && <Notice tone="bad">{inFull(failure.value)}</Notice>}
       <div class="dialog-actions">
         <Button onClick={close}>{dialogTexts.cancel}</Button>
         <Button tone={tone} isBusy={isBusy.value} onClick={() => void confirmed()}>

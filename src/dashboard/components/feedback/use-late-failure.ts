@@ -1,4 +1,5 @@
 import { useLayoutEffect, useRef } from 'preact/hooks'
+import { inFull } from '../../api/failure.ts'
 import type { Failure } from '../../api/failure.ts'
 import { useApp } from '../../app-context.ts'
 
@@ -11,6 +12,6 @@ export function useLateFailure(): (failure: Failure) => void {
   const isGone = useRef(false)
   useLayoutEffect(() => () => void (isGone.current = true), [])
   return (failure) => {
-    if (isGone.current) toasts.show(failure.words, { tone: 'bad' })
+    if (isGone.current) toasts.show(inFull(failure), { tone: 'bad' })
   }
 }

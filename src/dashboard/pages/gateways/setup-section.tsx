@@ -1,4 +1,5 @@
 import { useSignal } from '@preact/signals'
+import { Fragment } from 'preact'
 import type { VNode } from 'preact'
 import { GatewayNotifications, MadePassword } from '../../../contract/dashboard/company/gateway.ts'
 import type { GatewaySetup } from '../../../contract/dashboard/company/gateway.ts'
@@ -118,13 +119,23 @@ function EventNames({ events }: { events: readonly string[] }): VNode {
       <ul class="event-names">
         {events.map((event) => (
           <li key={event}>
-            <code>{event}</code>
+            <code>{breakable(event)}</code>
           </li>
         ))}
       </ul>
-      <CopyButton text={events.join('\n')} label={texts.copyEvents} isSmall />
+      <CopyButton text={events.join('\n')} label={texts.copyEvents} />
     </div>
   )
+}
+
+/** A long name, which breaks after its underscores alone where it has to. */
+function breakable(name: string): VNode[] {
+  return name.split(/(?<=_)/).map((part) => (
+    <Fragment key={part}>
+      {part}
+      <wbr />
+    </Fragment>
+  ))
 }
 
 interface PasswordParts {

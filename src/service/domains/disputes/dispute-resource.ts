@@ -1,8 +1,12 @@
 import { DisputeResource } from '../../../contract/api/disputes/dispute-resource.ts'
+import type {
+  DisputeDocumentResource,
+  EarlierAnswerResource,
+} from '../../../contract/api/disputes/dispute-resource.ts'
 import type { DescribedResource } from '../../platform/http/operation.ts'
 import { toAmount } from '../../platform/money.ts'
-import { actionsOf } from './dispute.ts'
-import type { Answer, Dispute } from './dispute.ts'
+import { actionsOf, earlierAnswersOf } from './dispute.ts'
+import type { Answer, Dispute, KeptDocument } from './dispute.ts'
 
 /** A dispute on the wire. `canAnswer`: its gateway lets disputes be answered here. */
 export function toDisputeResource(dispute: Dispute, canAnswer: boolean): DisputeResource {
@@ -22,14 +26,8 @@ export function toDisputeResource(dispute: Dispute, canAnswer: boolean): Dispute
     respond_by: dispute.respondBy?.toISOString() ?? null,
     actions: actionsOf(dispute, canAnswer),
     answer: answer?.stage === stage ? toAnswerResource(answer) : null,
-    documents: dispute.documents.map(({ id, type, name, contentType, size, createdAt }) => ({
-      _id: id,
-      type,
-      name,
-      content_type: contentType,
-      size,
-      created_at: createdAt.toISOString(),
-    })),
+    earlier_answers: earlierAnswersOf(dispute).map((one) => toEarlierAnswerResource(one, dispute)),
+    documents: dispute.documents.map(toDocumentResource),
     history: dispute.entries.flatMap(({ change, status, stage: reached, happening }) =>
       change === null
         ? []
@@ -57,11 +55,25 @@ function toAnswerResource({
   documents,
   message,
   at,
-}: Answer): DisputeResource['answer'] {
+}: Answer): NonNullable<DisputeResource['answer']> {
   return {
     ...{ action, state, defence, defence_description: defenceDescription, statement },
     ...{ documents: [...documents], message, created_at: at.toISOString() },
   }
+}
+
+function toEarlierAnswerResource(answer: Answer, dispute: Dispute): EarlierAnswerResource {
+  const files = [...dispute.documents, ...dispute.pastDocuments]
+  return {
+    ...toAnswerResource(answer),
+    stage: answer.stage,
+    documents: files.filter(({ id }) => answer.documents.includes(id)).map(toDocumentResource),
+  }
+}
+
+function toDocumentResource(document: KeptDocument): DisputeDocumentResource {
+  const { id, type, name, contentType, size, createdAt } = document
+  return { _id: id, type, name, content_type: contentType, size, created_at: createdAt.toISOString() }
 }
 
 const example: DisputeResource = {
@@ -79,6 +91,7 @@ const example: DisputeResource = {
   respond_by: '2026-12-05T10:00:00.000Z',
   actions: ['accept', 'defend'],
   answer: null,
+  earlier_answers: [],
   documents: [],
   history: [
     {
@@ -109,12 +122,19 @@ export const disputeResource: DescribedResource = {
     respond_by: 'Until when it can be answered; null if the gateway does not tell.',
     actions: 'What can be done now.',
     answer: 'What was answered at this stage.',
+    earlier_answers:
+      'What was answered at earlier stages, the oldest first, each with the files that went with it.',
     'answer.state':
       '`sending`: the gateway has not confirmed it yet; `sent`; `refused`: `message` says why, and another can be given.',
     'answer.defence': 'The `code` of the defence that was chosen.',
     'answer.defence_description': 'What the gateway calls it.',
     'answer.documents':
       'The `_id` of each file that goes with it: those that its defence takes. Files of other defences are not sent.',
+    'earlier_answers.stage': 'At which it was answered so.',
+    'earlier_answers.defence': 'The `code` of the defence that was chosen.',
+    'earlier_answers.defence_description': 'What the gateway calls it.',
+    'earlier_answers.statement': 'What the issuer was told.',
+    'earlier_answers.documents': 'The files as they were sent, also where others have taken their place.',
     documents: 'The files that were added to defend it.',
     history: 'What happened, oldest first.',
   },

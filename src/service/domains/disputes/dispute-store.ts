@@ -23,7 +23,7 @@ import type { Position } from '../../platform/listing/cursor.ts'
 import { forEachChoice, IN_WINDOW, toWindowValues, windowTypes } from '../../platform/listing/page-query.ts'
 import type { PageFilter } from '../../platform/listing/page-query.ts'
 import { remindAt, isClosed, stateOf } from './dispute.ts'
-import type { Answer, Dispute, DisputeState, Entry, Happening } from './dispute.ts'
+import type { Answer, Dispute, DisputeState, Entry, Happening, KeptDocument } from './dispute.ts'
 
 /** A happening as JSON has it: times are texts. */
 interface KeptHappening extends Omit<Happening, 'at' | 'respondBy'> {
@@ -42,6 +42,17 @@ interface KeptEntry {
   status: DisputeStatus
   stage: DisputeStage
   answer: KeptAnswer | null
+}
+
+/** A file as JSON has it. `past_at`: when it was taken away, though it had been sent at an earlier stage. */
+interface DocumentRow {
+  id: string
+  type: string
+  name: string
+  content_type: EvidenceType
+  size: number
+  created_at: string
+  past_at: string | null
 }
 
 const toKeptHappening = ({ at, respondBy, ...same }: Happening): KeptHappening => ({
@@ -70,16 +81,7 @@ const disputeColumns = {
   created_at: timestamptz,
   updated_at: timestamptz,
   entries: jsonb<readonly (KeptEntry & { id: string; written_at: string })[]>(),
-  documents: jsonb<
-    readonly {
-      id: string
-      type: string
-      name: string
-      content_type: EvidenceType
-      size: number
-      created_at: string
-    }[]
-  >(),
+  documents: jsonb<readonly DocumentRow[]>(),
 }
 
 /** Of a row `d`; `amount` is what its charge captured, in case that nobody tells. */
@@ -89,16 +91,14 @@ const columns = `
   (SELECT coalesce(jsonb_agg(c.entry || jsonb_build_object('id', c.id, 'written_at', c.created_at) ORDER BY c.place), '[]')
    FROM dispute_changes c WHERE c.dispute_id = d.id) AS entries,
   (SELECT coalesce(jsonb_agg(jsonb_build_object('id', f.id, 'type', f.type, 'name', f.name, 'content_type', f.content_type,
-     'size', f.size, 'created_at', f.created_at) ORDER BY f.created_at, f.id), '[]')
+     'size', f.size, 'created_at', f.created_at, 'past_at', f.past_at) ORDER BY f.created_at, f.id), '[]')
    FROM dispute_documents f WHERE f.dispute_id = d.id) AS documents`
 
 function toDispute(row: ValuesOf<typeof disputeColumns>): Dispute {
-  const entries = row.entries.map(({ id, happening, change, status, stage, written_at }): Entry => ({
-    id,
+  const entries = row.entries.map(({ happening, answer, written_at, ...same }): Entry => ({
+    ...same,
     happening: toHappening(happening),
-    change,
-    status,
-    stage,
+    answer: answer === null ? null : toAnswer(answer),
     at: new Date(written_at),
   }))
   return {
@@ -113,19 +113,18 @@ function toDispute(row: ValuesOf<typeof disputeColumns>): Dispute {
     gatewayType: row.gateway_type,
     currency: row.currency,
     answer: row.answer === null ? null : toAnswer(row.answer),
-    documents: row.documents.map((one) => ({
-      id: one.id,
-      type: one.type,
-      name: one.name,
-      contentType: one.content_type,
-      size: one.size,
-      createdAt: new Date(one.created_at),
-    })),
+    documents: row.documents.filter(({ past_at }) => past_at === null).map(toDocument),
+    pastDocuments: row.documents.filter(({ past_at }) => past_at !== null).map(toDocument),
     entries,
     isOverdue: row.is_overdue,
     createdAt: row.created_at,
     updatedAt: row.updated_at,
   }
+}
+
+function toDocument(row: DocumentRow): KeptDocument {
+  const { id, type, name, size } = row
+  return { id, type, name, size, contentType: row.content_type, createdAt: new Date(row.created_at) }
 }
 
 /** A dispute, whoever its merchant is. */
@@ -159,7 +158,10 @@ export async function findAsOf(
   const upTo = row.entries.findIndex((entry) => entry.id === id)
   const entry = row.entries[upTo]
   if (entry === undefined) return null
-  const documents = row.documents.filter((one) => new Date(one.created_at) <= new Date(entry.written_at))
+  const isAfter = (time: string) => new Date(time) > new Date(entry.written_at)
+  const documents = row.documents
+    .filter(({ created_at }) => !isAfter(created_at))
+    .map((one) => (one.past_at !== null && isAfter(one.past_at) ? { ...one, past_at: null } : one))
   const dispute = toDispute({
     ...row,
     entries: row.entries.slice(0, upTo + 1),

@@ -7,6 +7,7 @@ import {
   actionsOf,
   changeBetween,
   defencesWith,
+  earlierAnswersOf,
   faultOfDocument,
   remindAt,
   requireAnswerable,
@@ -14,6 +15,7 @@ import {
   sumsOf,
   NOTHING_TOLD,
   toldDisputeOf,
+  WENT_ON,
 } from './dispute.ts'
 import type { Answer, Dispute, Happening, KeptDocument } from './dispute.ts'
 
@@ -48,7 +50,7 @@ describe('news of a dispute is of', () => {
     amount: cents(amount),
     entries: happenings.map((one) => ({
       ...{ id: externalId, happening: { ...one, externalId }, at: one.at },
-      ...({ change: null, status: 'needs_response', stage: one.stage } as const),
+      ...({ change: null, status: 'needs_response', stage: one.stage, answer: null } as const),
     })),
   })
   const first = known('d1', '30.00', opened)
@@ -158,11 +160,54 @@ const dispute = (overrides: Partial<Dispute> = {}): Dispute => ({
   currency: 'AUD',
   answer: null,
   documents: [],
+  pastDocuments: [],
   entries: [],
   isOverdue: false,
   createdAt: day(1),
   updatedAt: day(1),
   ...overrides,
+})
+
+describe('the earlier answers of a dispute', () => {
+  const entryWith = (of: Answer | null): Dispute['entries'][number] => ({
+    ...{
+      id: 'e1',
+      happening: opened,
+      change: null,
+      status: 'needs_response',
+      stage: 'chargeback',
+      at: day(3),
+    },
+    answer: of,
+  })
+  const later = { stage: 'second_chargeback' } as const
+  const sent = answer({ id: 'a2', state: 'sent' })
+
+  it.each<[string, Partial<Dispute>, readonly Partial<Answer>[]]>([
+    ['are none at its first stage', { answer: sent, entries: [entryWith(sent)] }, []],
+    [
+      'are the last of each stage',
+      {
+        ...later,
+        answer: sent,
+        entries: [entryWith(null), entryWith(answer({ state: 'refused' })), entryWith(sent)],
+      },
+      [sent],
+    ],
+    [
+      'stay when another is given',
+      { ...later, answer: answer({ id: 'a3', ...later }), entries: [entryWith(sent)] },
+      [sent],
+    ],
+    ['are on their way until their gateway is asked', { ...later, answer: answer() }, [answer()]],
+    [
+      'are not on their way once another is given',
+      { ...later, answer: answer({ id: 'a3', ...later }), entries: [entryWith(answer())] },
+      [{ id: 'a1', state: 'refused', message: WENT_ON }],
+    ],
+  ])('%s', (_, change, expected) => {
+    expect(earlierAnswersOf(dispute(change))).toMatchObject(expected)
+  })
 })
 
 describe('a dispute takes an answer', () => {

@@ -143,7 +143,7 @@ export interface Answer {
   userId: string | null
 }
 
-/** One entry of a dispute's history: what happened, what changed by it, and where it led. */
+/** One entry of a dispute's history: what happened, what changed by it, where it led, and the answer that there was then. */
 export interface Entry {
   /** Of the event, where one was written. */
   id: string
@@ -151,6 +151,7 @@ export interface Entry {
   change: DisputeChange | null
   status: DisputeStatus
   stage: DisputeStage
+  answer: Answer | null
   at: Date
 }
 
@@ -172,7 +173,10 @@ export interface Dispute extends DisputeState {
   gatewayType: string
   currency: string
   answer: Answer | null
+  /** Those that can be sent with an answer now. */
   documents: readonly KeptDocument[]
+  /** Those that were sent at an earlier stage and taken away since. */
+  pastDocuments: readonly KeptDocument[]
   /** In the order in which they were written. */
   entries: readonly Entry[]
   /** By the database's clock. */
@@ -200,6 +204,30 @@ export function toldDisputeOf<Known extends Pick<Dispute, 'amount' | 'entries'>>
   return disputes.find(({ entries }) => entries.every(isLater)) ?? null
 }
 
+/** What ends an answer that its gateway had not confirmed when the dispute went on. */
+export const WENT_ON = 'The dispute went on before the gateway had confirmed the answer.'
+
+/** The last answer at each stage before the present one, oldest first. */
+export function earlierAnswersOf({
+  stage,
+  answer,
+  entries,
+}: Pick<Dispute, 'stage' | 'answer' | 'entries'>): readonly Answer[] {
+  const answers = [...entries.map((entry) => entry.answer), answer].filter((one) => one !== null)
+  return DISPUTE_STAGES.slice(0, DISPUTE_STAGES.indexOf(stage)).flatMap((earlier) => {
+    const last = answers.findLast((one) => one.stage === earlier)
+    if (last === undefined) return []
+    // Nobody asks about it any more, once there is another answer.
+    const isLeft = last.state === 'sending' && last.id !== answer?.id
+    return [isLeft ? { ...last, state: 'refused' as const, message: WENT_ON } : last]
+  })
+}
+
+/** Whether a document was sent at an earlier stage: then it is kept as it was. */
+export function wasSentBefore(dispute: Pick<Dispute, 'stage' | 'answer' | 'entries'>, id: string): boolean {
+  return earlierAnswersOf(dispute).some(({ documents }) => documents.includes(id))
+}
+
 /** What the merchant can do now. `canAnswer`: its gateway lets disputes be answered here. */
 export function actionsOf(dispute: Dispute, canAnswer: boolean): DisputeResource['actions'] {
   if (!canAnswer || refusalOf(dispute) !== null) return []
@@ -219,10 +247,11 @@ const ELSEWHERE = 'This gateway takes no answers from here. Answer the dispute a
 /** Why a dispute takes no answer now; null if it does. */
 function refusalOf({ status, stage, answer, isOverdue }: Dispute): string | null {
   if (status === 'under_review')
-    return 'The dispute is under review already. Wait for its decision: a dispute is answered once.'
-  if (status !== 'needs_response') return `The dispute is ${status}, and takes no answer any more.`
+    return 'The dispute is under review: it was answered already, and takes one answer. Nothing more was sent.'
+  if (status !== 'needs_response')
+    return `The dispute is ${status}, and takes no answer any more. Nothing was sent.`
   if (answer?.state === 'sending' && answer.stage === stage)
-    return 'An answer is on its way to the gateway. Read the dispute again in a moment.'
+    return 'Your team has answered this dispute already, and that answer is on its way to the gateway. Nothing more was sent: read the dispute to see what was answered.'
   return isOverdue ? 'The time to answer this dispute is over.' : null
 }
 
@@ -266,18 +295,18 @@ export function defenceOf(code: string, defences: readonly Defence[]): Defence {
 export function requireDocuments(
   defence: Defence,
   defences: readonly Defence[],
-  added: readonly Pick<KeptDocument, 'id' | 'type'>[],
+  added: readonly Pick<KeptDocument, 'id' | 'type' | 'name'>[],
 ): readonly string[] {
   const types = new Set(added.map(({ type }) => type))
   const missing = missingOf(defence, types)
   if (missing.length > 0)
     throw invalidField('defence', `needs documents first: ${missing.map(({ type }) => type).join(', ')}`)
   const known = new Set(defences.flatMap(({ documents }) => documents.map(({ type }) => type)))
-  const strange = [...types].filter((type) => !known.has(type))
+  const strange = added.filter(({ type }) => !known.has(type)).map(({ name, type }) => `${name} (${type})`)
   if (strange.length > 0)
     throw invalidField(
       'defence',
-      `can't be sent with documents that the gateway takes in none: remove ${strange.join(', ')}`,
+      `can't be sent while there are documents of types that no defence takes: remove ${strange.join(', ')}`,
     )
   const isTaken = new Set(defence.documents.map(({ type }) => type))
   return added.filter(({ type }) => isTaken.has(type)).map(({ id }) => id)

@@ -76,9 +76,10 @@ const proof = {
   content_type: 'application/pdf',
   content: pdf,
 }
-const addProof = (id: string) => send('POST', `/v1/disputes/${id}/documents`, proof)
-const defend = (id: string) =>
-  send('POST', `/v1/disputes/${id}/defend`, { defence: 'goods_or_services_provided' })
+const addProof = (id: string, change: Partial<typeof proof> = {}) =>
+  send('POST', `/v1/disputes/${id}/documents`, { ...proof, ...change })
+const defend = (id: string, more: object = {}) =>
+  send('POST', `/v1/disputes/${id}/defend`, { defence: 'goods_or_services_provided', ...more })
 
 describe('a dispute', () => {
   it('is opened by the gateway’s news, and its charge says so', async () => {
@@ -181,6 +182,49 @@ describe('a dispute', () => {
     ])
   })
 
+  it('keeps what was answered before it came back, with the files as they were sent', async () => {
+    const { dispute } = await disputed('9000.44')
+    const url = `/v1/disputes/${dispute._id}`
+    await addProof(dispute._id, { name: 'first.pdf' })
+    const statement = 'It came on Monday.'
+    const answered = disputeIn(await defend(dispute._id, { statement }))
+    expect(answered.earlier_answers).toEqual([])
+    await sendAnswers()
+    await goOn()
+    await goOn()
+    const again = await read(dispute._id)
+    expect([again.answer, again.documents.map(({ name }) => name)]).toEqual([null, ['first.pdf']])
+    const [first] = answered.documents
+    const before = { ...answered.answer, stage: 'chargeback', state: 'sent', documents: [first] }
+    expect(again.earlier_answers).toEqual([before])
+    await addProof(dispute._id, { name: 'second.pdf' })
+    const replaced = await read(dispute._id)
+    expect(replaced.documents.map(({ name }) => name)).toEqual(['second.pdf'])
+    expect(replaced.earlier_answers).toEqual([before])
+    const file = `${url}/documents/${String(first?._id)}`
+    expect((await service.raw({ url: file, headers: calls.secret() })).rawPayload.toString('base64')).toBe(
+      pdf,
+    )
+    expect((await send('DELETE', file)).body.error?.code).toBe('unfulfilled_condition')
+    for (const { _id } of replaced.documents) await send('DELETE', `${url}/documents/${_id}`)
+    await addProof(dispute._id, { name: 'third.pdf' })
+    expect((await defend(dispute._id)).status).toBe(202)
+    await sendAnswers()
+    const { answer, earlier_answers } = await read(dispute._id)
+    expect([answer?.state, answer?.statement, earlier_answers]).toEqual(['sent', null, [before]])
+  })
+
+  it('is not defended with other files than those that the merchant names', async () => {
+    const { dispute } = await disputed('9000.41')
+    const seen = disputeIn(await addProof(dispute._id)).documents.map(({ _id }) => _id)
+    const now = disputeIn(await addProof(dispute._id, { name: 'other.pdf' })).documents.map(({ _id }) => _id)
+    const refused = await defend(dispute._id, { documents: seen })
+    expect([refused.status, refused.body.error?.code]).toEqual([412, 'precondition_failed'])
+    expect((await defend(dispute._id, { documents: [] })).status).toBe(412)
+    expect((await read(dispute._id)).answer).toBeNull()
+    expect((await defend(dispute._id, { documents: now })).status).toBe(202)
+  })
+
   it('that went on before its answer was confirmed does not say that the answer was refused', async () => {
     const { dispute } = await disputed('9000.44')
     await addProof(dispute._id)
@@ -235,6 +279,9 @@ describe('a dispute', () => {
     const accept = () => send('POST', `/v1/disputes/${dispute._id}/accept`)
     const answers = await Promise.all([accept(), defend(dispute._id), accept(), defend(dispute._id)])
     expect(answers.map(({ status }) => status).toSorted()).toEqual([202, 422, 422, 422])
+    for (const { status, body } of answers)
+      if (status === 422)
+        expect(body.error?.message).toMatch(/^Your team has answered .* Nothing more was sent/)
   })
 
   it('is answered beside more others than the database has connections', async () => {
@@ -266,7 +313,7 @@ describe('a dispute', () => {
     const { status, body } = await defend(dispute._id)
     expect([status, body.error?.details?.[0]?.message]).toEqual([
       400,
-      "can't be sent with documents that the gateway takes in none: remove proof_of_delvery",
+      "can't be sent while there are documents of types that no defence takes: remove delivery.pdf (proof_of_delvery)",
     ])
   })
 

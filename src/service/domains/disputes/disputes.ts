@@ -9,7 +9,7 @@ import { addEvent } from '../../platform/events.ts'
 import type { CreateId } from '../../platform/identifiers.ts'
 import type { TextVault } from '../../platform/vault/vault.ts'
 import type { Cents } from '../../../contract/api/fields/amount.ts'
-import type { Defence, DisputeAnswer, Disputes, Gateway, News, ToldDispute } from '../gateways/gateway.ts'
+import type { Defence, Disputes, Gateway, News, ToldDispute } from '../gateways/gateway.ts'
 import {
   changeBetween,
   defenceOf,
@@ -21,6 +21,7 @@ import {
   stateOf,
   sumsOf,
   toldDisputeOf,
+  wasSentBefore,
 } from './dispute.ts'
 import type { Answer, Dispute, DisputeSums, Happening } from './dispute.ts'
 import {
@@ -31,8 +32,8 @@ import {
   noteReminder,
   writeEntry,
 } from './dispute-store.ts'
-import { findContents, placeOfDocument, removeDocument, writeDocument } from './document-store.ts'
-import { putOff, writeAnswer } from './answer-store.ts'
+import { findContents, placeOfDocument, takeDocumentAway, writeDocument } from './document-store.ts'
+import { writeAnswer } from './answer-store.ts'
 
 /** The charge that is disputed, as far as a dispute has to know it. */
 export interface DisputedCharge {
@@ -138,7 +139,7 @@ interface ToRecord {
 }
 
 /** Writes what happened, the charge's sums and the event, in the transaction that has locked the charge. */
-async function record(
+export async function record(
   deps: DisputesDeps,
   queries: Queries,
   charge: Pick<DisputedCharge, 'id' | 'captured'>,
@@ -189,12 +190,13 @@ export async function acceptDispute(deps: DisputesDeps, who: Answering): Promise
 
 /**
  * The merchant defends itself with the files that it has added; they are sent within a second. Throws `unfulfilled_condition`,
- * `validation_error` if the gateway has no such defence, takes no statement or the documents don't fit, and `gateway_unavailable`.
+ * `validation_error` if the gateway has no such defence, takes no statement or the documents don't fit, `precondition_failed` where others
+ * than those named would be sent, and `gateway_unavailable`.
  */
 export async function defendDispute(
   deps: DisputesDeps,
   who: Answering,
-  { defence: code, statement }: DefendRequest,
+  { defence: code, statement, documents: seen }: DefendRequest,
 ): Promise<Dispute> {
   const dispute = await readDispute(deps, who.merchantId, who.disputeId)
   const gateway = await gatewayOf(deps, dispute, 'defend')
@@ -204,8 +206,22 @@ export async function defendDispute(
   const defence = defenceOf(code, defences)
   const { description: defenceDescription } = defence
   const said = { defence: code, defenceDescription, statement: statement ?? null }
-  return keepAnswer(deps, dispute, { action: 'defend', ...said, userId: who.userId }, ({ documents }) =>
-    requireDocuments(defence, defences, documents),
+  return keepAnswer(deps, dispute, { action: 'defend', ...said, userId: who.userId }, ({ documents }) => {
+    const sent = requireDocuments(defence, defences, documents)
+    if (seen !== undefined && !isSameSet(seen, sent)) throw otherDocuments()
+    return sent
+  })
+}
+
+function isSameSet(some: readonly string[], others: readonly string[]): boolean {
+  const known = new Set(some)
+  return known.size === new Set([...some, ...others]).size && others.length === known.size
+}
+
+function otherDocuments(): ServiceError {
+  return new ServiceError(
+    'precondition_failed',
+    'Other documents than those named would be sent: somebody has changed them. Nothing was sent; read the dispute again.',
   )
 }
 
@@ -314,6 +330,8 @@ export async function addDocument(
   return changeDocuments(deps, merchantId, disputeId, async (queries, dispute) => {
     const fault = faultOfDocument({ type, contentType, content }, dispute.documents, takes)
     if (fault !== null) throw invalidField(fault.path, fault.message)
+    const before = dispute.documents.find((one) => one.type === type)
+    if (before !== undefined) await takeAway(queries, dispute, before.id)
     await writeDocument(queries, dispute, { id, type, name, contentType, size: content.length }, sealed)
   })
 }
@@ -324,9 +342,20 @@ export function dropDocument(
   { merchantId, disputeId }: Answering,
   documentId: string,
 ): Promise<Dispute> {
-  return changeDocuments(deps, merchantId, disputeId, async (queries) => {
-    if (!(await removeDocument(queries, disputeId, documentId))) throw notFound('document')
+  return changeDocuments(deps, merchantId, disputeId, async (queries, dispute) => {
+    if (dispute.pastDocuments.some(({ id }) => id === documentId))
+      throw new ServiceError(
+        'unfulfilled_condition',
+        'It was sent with an earlier answer, and is kept with that.',
+      )
+    if (dispute.documents.every(({ id }) => id !== documentId)) throw notFound('document')
+    await takeAway(queries, dispute, documentId)
   })
+}
+
+/** What was sent at an earlier stage stays as a part of that answer. */
+function takeAway(queries: Queries, dispute: Dispute, id: string): Promise<void> {
+  return takeDocumentAway(queries, dispute.id, { id, isKept: wasSentBefore(dispute, id) })
 }
 
 /** Changes the files of a dispute that can still be defended, one change after the other. */
@@ -351,7 +380,7 @@ export async function readDocument(
   dispute: Dispute,
   documentId: string,
 ): Promise<{ name: string; content: Buffer }> {
-  const kept = dispute.documents.find(({ id }) => id === documentId)
+  const kept = [...dispute.documents, ...dispute.pastDocuments].find(({ id }) => id === documentId)
   const sealed = (await findContents(deps.database, dispute.id, [documentId])).get(documentId)
   if (kept === undefined || sealed === undefined) throw notFound('document')
   return { name: kept.name, content: await openDocument(deps, documentId, sealed) }
@@ -359,107 +388,10 @@ export async function readDocument(
 
 type Sealed = Parameters<TextVault['open']>[0]
 
-async function openDocument({ textVault }: DisputesDeps, id: string, sealed: Sealed): Promise<Buffer> {
+/** The content of a file. */
+export async function openDocument({ textVault }: DisputesDeps, id: string, sealed: Sealed): Promise<Buffer> {
   return Buffer.from(await textVault.open(sealed, placeOfDocument(id)), 'base64')
 }
-
-/**
- * Sends a merchant's answer to the gateway, and records what came of it. True if the gateway answered. It may be sent any number of times:
- * gateways know it by its id. `isLast`: it was tried for a day.
- */
-export async function sendAnswer(
-  deps: DisputesDeps,
-  disputeId: string,
-  { isLast, signal }: { isLast: boolean; signal: AbortSignal },
-): Promise<boolean> {
-  const dispute = await findDispute(deps.database, disputeId)
-  const answer = dispute?.answer ?? null
-  if (dispute === null || answer?.state !== 'sending') return true
-  if (dispute.stage !== answer.stage) {
-    await recordEnd(deps, dispute, answer, WENT_ON)
-    return true
-  }
-  const outcome = await deliver(deps, dispute, answer, signal).catch((error: unknown) => {
-    deps.onFault(error)
-    return { kind: 'unreachable' } as const
-  })
-  const hasAnswered = outcome.kind === 'taken' || outcome.kind === 'refused'
-  if (hasAnswered) await recordEnd(deps, dispute, answer, outcome)
-  else if (isLast) await recordEnd(deps, dispute, answer, NEVER_CONFIRMED)
-  else await putOff(deps.database, disputeId)
-  return hasAnswered
-}
-
-/** How an answer ended. `unconfirmed`: nobody here knows whether the gateway has taken it. */
-type AnswerEnd =
-  | Extract<DisputeAnswer, { kind: 'taken' | 'refused' }>
-  | { kind: 'unconfirmed'; message: string }
-
-const WENT_ON: AnswerEnd = {
-  kind: 'unconfirmed',
-  message: 'The dispute went on before the gateway had confirmed the answer.',
-}
-const NEVER_CONFIRMED: AnswerEnd = {
-  kind: 'unconfirmed',
-  message:
-    'The gateway has not confirmed the answer for a day. See at the gateway whether it has arrived, and answer there.',
-}
-
-async function deliver(deps: DisputesDeps, dispute: Dispute, answer: Answer, signal: AbortSignal) {
-  const { disputes } = await deps.adapterOf(dispute)
-  if (disputes === undefined)
-    return { kind: 'refused', message: 'This gateway takes no answers from here.' } as const
-  const request = { disputeId: dispute.externalId, answerId: answer.id, signal }
-  if (answer.action === 'accept') return disputes.accept(request)
-  const files = dispute.documents.filter(({ id }) => answer.documents.includes(id))
-  const ids = files.map(({ id }) => id)
-  const contents = await findContents(deps.database, dispute.id, ids)
-  const documents = await Promise.all(
-    files.map(async ({ id, type, name, contentType }) => {
-      const sealed = contents.get(id)
-      if (sealed === undefined) throw new Error(`the file ${id} of dispute ${dispute.id} is gone`)
-      return { type, name, contentType, content: await openDocument(deps, id, sealed) }
-    }),
-  )
-  const { defence, statement } = answer
-  return disputes.defend({ ...request, defence: defence ?? '', statement, documents })
-}
-
-/** Records how an answer ended, once. */
-async function recordEnd(
-  deps: DisputesDeps,
-  { id, chargeId }: Dispute,
-  answer: Answer,
-  end: AnswerEnd,
-): Promise<void> {
-  await deps.database.transaction(async (queries) => {
-    const charge = await deps.lockCharge(queries, chargeId)
-    const dispute = await findDispute(queries, id)
-    const isRecorded = dispute?.answer?.id !== answer.id || dispute.answer.state !== 'sending'
-    if (charge === null || dispute === null || isRecorded) return
-    const { externalId } = dispute
-    const said =
-      end.kind === 'taken' ? TAKEN[answer.action] : { status: null, description: descriptionOf(end) }
-    await record(deps, queries, charge, dispute, {
-      happening: { ...NOTHING_TOLD, ...said, at: deps.now(), stage: answer.stage, externalId },
-      newsKey: `answer ${answer.id}`,
-      actor: answer.userId === null ? 'merchant' : `user:${answer.userId}`,
-      answer:
-        end.kind === 'taken'
-          ? { ...answer, state: 'sent', message: null }
-          : { ...answer, state: 'refused', message: end.message },
-    })
-  })
-}
-
-function descriptionOf({ kind, message }: Exclude<AnswerEnd, { kind: 'taken' }>): string {
-  return kind === 'refused' ? `The gateway did not take the answer: ${message}` : message
-}
-
-const TAKEN = {
-  accept: { status: 'accepted', description: 'Accepted' },
-  defend: { status: 'under_review', description: 'Defended' },
-} as const
 
 /** Reminds a merchant of a dispute's deadline, once for each deadline. */
 export async function remind(

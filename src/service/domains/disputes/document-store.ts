@@ -21,14 +21,14 @@ export const documentKeys: KeyTable = {
 
 export const placeOfDocument = (id: string): string => `dispute-documents/${id}`
 
-/** Keeps a file, in place of one of the same type. */
+/** Keeps a file. One of the same type has to be taken away before. */
 export async function writeDocument(
   queries: Queries,
   dispute: Pick<Dispute, 'id' | 'merchantId'>,
   document: Omit<KeptDocument, 'createdAt'>,
   sealed: SealedText,
 ): Promise<void> {
-  await queries.run(upsertDocument, {
+  await queries.run(insertDocument, {
     id: document.id,
     dispute_id: dispute.id,
     merchant_id: dispute.merchantId,
@@ -57,9 +57,13 @@ export async function findContents(
   )
 }
 
-/** Removes a file; false if there is none. */
-export async function removeDocument(queries: Queries, disputeId: string, id: string): Promise<boolean> {
-  return (await queries.run(deleteDocument, { dispute_id: disputeId, id })).length > 0
+/** Takes a file away: it is deleted, or stays as a past one where it has been sent before. */
+export async function takeDocumentAway(
+  queries: Queries,
+  disputeId: string,
+  { id, isKept }: { id: string; isKept: boolean },
+): Promise<void> {
+  await queries.run(isKept ? putDocumentAside : deleteDocument, { dispute_id: disputeId, id })
 }
 
 /** Deletes some files that are 18 months old; returns how many. */
@@ -67,7 +71,7 @@ export async function forgetDocuments(database: Database): Promise<number> {
   return countIn(await database.run(deleteOldDocuments, {}))
 }
 
-const upsertDocument = statement({
+const insertDocument = statement({
   name: 'write_dispute_document',
   values: {
     id: text,
@@ -84,10 +88,7 @@ const upsertDocument = statement({
   columns: {},
   sql: `
     INSERT INTO dispute_documents (id, dispute_id, merchant_id, type, name, content_type, size, master_key_id, wrapped_data_key, content)
-    VALUES (:id, :dispute_id, :merchant_id, :type, :name, :content_type, :size, :master_key_id, :wrapped_data_key, :content)
-    ON CONFLICT (dispute_id, type) DO UPDATE SET
-      id = excluded.id, name = excluded.name, content_type = excluded.content_type, size = excluded.size, created_at = now(),
-      master_key_id = excluded.master_key_id, wrapped_data_key = excluded.wrapped_data_key, content = excluded.content`,
+    VALUES (:id, :dispute_id, :merchant_id, :type, :name, :content_type, :size, :master_key_id, :wrapped_data_key, :content)`,
 })
 
 const selectContents = statement({
@@ -102,8 +103,15 @@ const selectContents = statement({
 const deleteDocument = statement({
   name: 'remove_dispute_document',
   values: { dispute_id: text, id: text },
-  columns: { id: text },
-  sql: 'DELETE FROM dispute_documents WHERE dispute_id = :dispute_id AND id = :id RETURNING id',
+  columns: {},
+  sql: 'DELETE FROM dispute_documents WHERE dispute_id = :dispute_id AND id = :id',
+})
+
+const putDocumentAside = statement({
+  name: 'put_dispute_document_aside',
+  values: { dispute_id: text, id: text },
+  columns: {},
+  sql: 'UPDATE dispute_documents SET past_at = clock_timestamp() WHERE dispute_id = :dispute_id AND id = :id',
 })
 
 /** By then no scheme takes anything more in a dispute. */

@@ -14,9 +14,10 @@ import { toDisputeResource } from './dispute-resource.ts'
 import { dueWork, findToSend, takeToSend } from './answer-store.ts'
 import { findAsOf, findToAnswer, findToRemind } from './dispute-store.ts'
 import { forgetDocuments } from './document-store.ts'
-import { hearDispute, remind, sendAnswer } from './disputes.ts'
+import { hearDispute, remind } from './disputes.ts'
 import type { DisputesDeps } from './disputes.ts'
 import { addDisputeRoutes } from './routes.ts'
+import { sendAnswer } from './send-answer.ts'
 
 interface DisputesNeeds extends Pick<DisputesDeps, 'adapterOf' | 'chargeOfNews' | 'lockCharge' | 'keepSums'> {
   /** Whether disputes at a type of gateway are answered here. */

@@ -348,12 +348,14 @@ const operations = {
       words: {
         defence: 'The `code` of one of its defences.',
         statement: 'What the issuer is told, where `takes_statement` says that the gateway takes words.',
+        documents:
+          'The ids of the documents that you mean to send. Where others would be sent, as somebody has changed them meanwhile, nothing is.',
       },
       example: { defence: 'goods_or_services_provided' },
     },
     isRepeatable: true,
     answers: answered(202, 'The dispute, with its answer on the way.'),
-    errors: ['not_found', 'unfulfilled_condition', 'gateway_unavailable'],
+    errors: ['not_found', 'precondition_failed', 'unfulfilled_condition', 'gateway_unavailable'],
   },
 } satisfies Record<string, Operation>
 

@@ -11,8 +11,8 @@ import { checkoutReturnUrl } from './migrations/002-checkout-return-url.ts'
 import { metadata } from './migrations/003-metadata.ts'
 import { gatewayNotifications } from './migrations/004-gateway-notifications.ts'
 import { disputes, sandboxDisputes } from './migrations/006-disputes.ts'
-import { authentications } from './migrations/009-authentications.ts'
-import { sandboxBank } from './migrations/010-sandbox-bank.ts'
+import { authentications } from './migrations/010-authentications.ts'
+import { sandboxBank } from './migrations/011-sandbox-bank.ts'
 import { notificationsArrive } from './migrations/007-notifications-arrive.ts'
 
 /** The schema of version 1.2.0, the oldest that can be upgraded. */
@@ -43,6 +43,14 @@ export const migrations: readonly Migration[] = [
       CREATE INDEX IF NOT EXISTS dispute_changes_at_gateway ON dispute_changes ((entry -> 'happening' ->> 'externalId'));
       DROP INDEX disputes_at_gateway;`,
   },
-  { version: '009-authentications', sql: authentications },
-  { version: '010-sandbox-bank', sql: sandboxBank },
+  {
+    // Only since the same release there is such a table: it is empty. `past_at`: when a file that was sent at an earlier stage was taken away.
+    version: '009-documents-of-earlier-answers',
+    sql: `
+      ALTER TABLE dispute_documents ADD COLUMN past_at timestamptz(3);
+      CREATE UNIQUE INDEX dispute_documents_at_hand ON dispute_documents (dispute_id, type, coalesce(past_at, 'infinity'));
+      DROP INDEX dispute_documents_of;`,
+  },
+  { version: '010-authentications', sql: authentications },
+  { version: '011-sandbox-bank', sql: sandboxBank },
 ]

@@ -6,7 +6,10 @@ import {
   DisputeResource,
   MAX_STATEMENT,
 } from '../../../../contract/api/disputes/dispute-resource.ts'
-import type { DefenceResource } from '../../../../contract/api/disputes/dispute-resource.ts'
+import type {
+  DefenceResource,
+  DisputeDocumentResource,
+} from '../../../../contract/api/disputes/dispute-resource.ts'
 import { inViewOf } from '../../../../contract/dashboard/people/session-view.ts'
 import type { DefendRequest } from '../../../../contract/api/disputes/dispute-request.ts'
 import type { Failure } from '../../../api/failure.ts'
@@ -26,7 +29,7 @@ import { useResource } from '../../../loading/use-resource.ts'
 import { useView } from '../../../session/use-view.ts'
 import { Section } from '../../../shell/section.tsx'
 import { EvidenceList, useEvidence } from './evidence.tsx'
-import { documentsOf, missingOf } from './evidence-files.ts'
+import { documentsOf, missingOf, strangeIn } from './evidence-files.ts'
 import { answerTexts } from './texts.ts'
 
 interface AnswerProps {
@@ -70,7 +73,6 @@ interface AnswerActs {
  * what came of it. The service keeps an answer and sends it on; the page shows when the gateway has taken or refused it.
  */
 function useAnswerActs({ dispute, replace, reload }: AnswerProps): AnswerActs {
-  const { toasts } = useApp()
   const { send } = useChange()
   const act = async (action: 'accept' | 'defend', body?: DefendRequest) => {
     const path = `/v1/disputes/${dispute._id}/${action}`
@@ -81,7 +83,6 @@ function useAnswerActs({ dispute, replace, reload }: AnswerProps): AnswerActs {
       return outcome.failure
     }
     replace(outcome.data)
-    toasts.show(answerTexts.sending)
     return null
   }
   return { accept: () => act('accept'), defend: (body) => act('defend', body) }
@@ -124,7 +125,6 @@ interface DefenceFormProps extends DefencesProps {
 
 function DefenceForm(props: DefenceFormProps): VNode {
   const { dispute, offer } = props
-  const isAsking = useSignal(false)
   const isTried = useSignal(false)
   const evidence = useEvidence({ ...props, takes: offer })
   const draft = useDraft(dispute)
@@ -137,7 +137,7 @@ function DefenceForm(props: DefenceFormProps): VNode {
     // Sends nothing: the question comes first.
     send() {
       isTried.value = true
-      isAsking.value = fault === null
+      if (fault === null) question.ask()
       return Promise.resolve(null)
     },
   })
@@ -145,13 +145,15 @@ function DefenceForm(props: DefenceFormProps): VNode {
   useLayoutEffect(() => draft.keep({ defence, statement }), [defence, statement])
   useLeaveWarning(statement.trim() !== (dispute.answer?.statement ?? ''))
   const chosen = offer.defences.find(({ code }) => code === defence)
+  const question = useQuestion(chosen, dispute.documents)
   const isUploading = Object.values(evidence.sending.value).some(({ kind }) => kind === 'sending')
-  const fault = isUploading ? answerTexts.wait : faultOf(chosen, dispute.documents)
+  const fault = isUploading ? answerTexts.wait : faultOf(chosen, dispute.documents, offer)
+  const told = [question.changed, isTried.value && fault].filter(Boolean).join(' ')
   return (
     <div class="answer">
       <Form form={form} submit={answerTexts.defend}>
         <DefenceChoice form={form} defences={offer.defences} />
-        {chosen && <EvidenceList dispute={dispute} defence={chosen} takes={offer} evidence={evidence} />}
+        {chosen && <EvidenceList dispute={dispute} defence={chosen} offer={offer} evidence={evidence} />}
         {chosen && offer.takes_statement && (
           <TextField
             form={form}
@@ -162,19 +164,54 @@ function DefenceForm(props: DefenceFormProps): VNode {
             isOptional
           />
         )}
-        {isTried.value && fault !== null && <Notice tone="bad">{fault}</Notice>}
+        {told !== '' && <Notice tone="bad">{told}</Notice>}
       </Form>
-      {isAsking.value && chosen && (
+      {question.files && chosen && (
         <DefendDialog
-          dispute={dispute}
+          files={question.files}
           defence={chosen}
           statement={offer.takes_statement ? statement.trim() : null}
           defend={props.defend}
-          close={() => (isAsking.value = false)}
+          close={question.close}
         />
       )}
     </div>
   )
+}
+
+/**
+ * The question before a defence is sent, about the files that it shows. If somebody changes them meanwhile it closes, and `changed` says
+ * what is different: what is answered can't be taken back.
+ */
+function useQuestion(defence: DefenceResource | undefined, documents: DisputeResource['documents']) {
+  const current = defence === undefined ? [] : documentsOf(defence, documents)
+  /** Null: nothing is asked. */
+  const files = useSignal<typeof current | null>(null)
+  const changed = useSignal('')
+  const ids = current.map(({ _id }) => _id).join()
+  useLayoutEffect(() => {
+    const asked = files.value
+    if (asked === null) return
+    const added = namesBeside(current, asked)
+    const removed = namesBeside(asked, current)
+    if (added.length + removed.length === 0) return
+    files.value = null
+    changed.value = answerTexts.changed(added, removed)
+  }, [ids])
+  return {
+    files: files.value,
+    changed: changed.value,
+    ask() {
+      files.value = current
+      changed.value = ''
+    },
+    close: () => void (files.value = null),
+  }
+}
+
+/** The names of those files that are not among others. */
+function namesBeside(files: readonly DisputeDocumentResource[], others: typeof files): string[] {
+  return files.filter(({ _id }) => others.every((one) => one._id !== _id)).map(({ name }) => name)
 }
 
 /**
@@ -254,19 +291,22 @@ function begunOf(
 function faultOf(
   defence: DefenceResource | undefined,
   documents: DisputeResource['documents'],
+  { defences }: DefencesResource,
 ): string | null {
   if (defence === undefined) return answerTexts.choose
   const { required, oneOf } = missingOf(defence, documents)
+  const strange = strangeIn(documents, defences)
   const names = (all: typeof required) => all.map(({ description }) => description)
   const words = [
     required.length > 0 && answerTexts.missing(names(required)),
     oneOf.length > 0 && answerTexts.missingOneOf(names(oneOf)),
+    strange.length > 0 && answerTexts.strange(strange.map(({ name }) => name)),
   ].filter((one) => one !== false)
   return words.length === 0 ? null : words.join(' ')
 }
 
 interface DefendDialogProps {
-  dispute: DisputeResource
+  files: readonly DisputeDocumentResource[]
   defence: DefenceResource
   /** '' for none; null where the gateway takes none. */
   statement: string | null
@@ -274,9 +314,12 @@ interface DefendDialogProps {
   close: () => void
 }
 
-function DefendDialog({ dispute, defence, statement, defend, close }: DefendDialogProps): VNode {
-  const files = documentsOf(defence, dispute.documents)
-  const body = { defence: defence.code, ...(statement !== null && statement !== '' && { statement }) }
+function DefendDialog({ files, defence, statement, defend, close }: DefendDialogProps): VNode {
+  const body = {
+    defence: defence.code,
+    ...(statement !== null && statement !== '' && { statement }),
+    documents: files.map(({ _id }) => _id),
+  }
   return (
     <ConfirmDialog
       title={answerTexts.defendTitle}

@@ -83,6 +83,33 @@ describe('a dispute says where it stands, and what that means', () => {
     expect(await screen.findByText(/did not accept the first defence/)).toBeDefined()
   })
 
+  it('once more, with what was answered before and which file was sent', async () => {
+    const old = fileOf({ _id: '1'.repeat(24), name: 'old.pdf' })
+    const before = { ...answer({ state: 'sent', statement: 'It came.' }), stage: 'chargeback' } as const
+    const earlier_answers = [{ ...before, documents: [old, fileOf()] }]
+    await open(dispute({ stage: 'second_chargeback', documents: [fileOf()], earlier_answers }))
+    const title = await screen.findByRole('region', { name: 'What you answered to the first chargeback' })
+    const section = within(title)
+    expect(section.getByText('It came.')).toBeDefined()
+    expect(section.getAllByRole('link').map(({ textContent }) => textContent)).toEqual([
+      'old.pdf',
+      'delivery.pdf',
+    ])
+    expect(section.getByRole('link', { name: 'old.pdf' }).getAttribute('href')).toBe(
+      `${PATH}/documents/${old._id}`,
+    )
+    await screen.findByText('Proof of delivery')
+    expect(place('Proof of delivery').getByText('Required · sent with your earlier answer')).toBeDefined()
+    expect(place('Invoice').getByText('Optional')).toBeDefined()
+  })
+
+  it('once more, with why an answer before was not taken', async () => {
+    const refused = { ...answer({ state: 'refused', message: 'Too late.' }), stage: 'inquiry' } as const
+    await open(dispute({ earlier_answers: [{ ...refused, documents: [] }] }))
+    expect(await screen.findByText('What you answered to the inquiry')).toBeDefined()
+    expect(screen.getByText('Not taken').nextElementSibling?.textContent).toBe('Too late.')
+  })
+
   it('with the scheme’s code and words, its charge and card, and its history', async () => {
     await open(dispute())
     const fact = (name: string) => screen.getByText(name).nextElementSibling?.textContent
@@ -273,6 +300,7 @@ describe('a defence', () => {
     expect(sent.find(({ line }) => line === DEFEND)?.body).toEqual({
       defence: 'goods_provided',
       statement: 'It came on Monday.',
+      documents: [fileOf()._id],
     })
     expect(await screen.findByText(/Your defence is on its way/)).toBeDefined()
     await waitFor(() => expect(document.activeElement?.tagName).toBe('H1'))
@@ -319,7 +347,54 @@ describe('a defence', () => {
     expect(screen.queryByLabelText(/In your own words/)).toBeNull()
     expect(dialog().queryByText(/no words of your own/)).toBeNull()
     await person.click(dialog().getByRole('button', { name: 'Send defence' }))
-    expect(sent.find(({ line }) => line === DEFEND)?.body).toEqual({ defence: 'goods_provided' })
+    expect(sent.find(({ line }) => line === DEFEND)?.body).toEqual({
+      defence: 'goods_provided',
+      documents: [fileOf()._id],
+    })
+  })
+
+  it('is asked anew when somebody changes its files while the question is open', async () => {
+    const stream = createEventStream()
+    const other = fileOf({ _id: '1'.repeat(24), name: 'other.pdf' })
+    const { lines } = await open(
+      dispute({ documents: [fileOf()] }),
+      { [GET]: [data(dispute({ documents: [fileOf()] })), data(dispute({ documents: [other] }))] },
+      stream,
+    )
+    await person.click(await button('Send defence'))
+    stream.tell('dispute.updated', DISPUTE_ID)
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+    const said = 'The files have changed while you were asked: other.pdf came in, and delivery.pdf went out.'
+    expect(screen.getByRole('alert').textContent).toContain(said)
+    expect(lines()).not.toContain(DEFEND)
+    await person.click(await button('Send defence'))
+    expect(dialog().getByText('other.pdf')).toBeDefined()
+    expect(screen.queryByText(/files have changed/)).toBeNull()
+  })
+
+  it('waits until a file is removed that no defence takes', async () => {
+    const strange = fileOf({ _id: '1'.repeat(24), type: '__proto__', name: 'strange.pdf' })
+    await open(dispute({ documents: [fileOf(), strange] }))
+    const list = within(await screen.findByRole('list', { name: 'Files that no defence takes' }))
+    expect(list.getByRole('button', { name: 'Remove strange.pdf' })).toBeDefined()
+    await person.click(await button('Send defence'))
+    expect(screen.getByRole('alert').textContent).toContain('takes in no defence: strange.pdf.')
+    expect(screen.queryByRole('dialog')).toBeNull()
+  })
+
+  it('that is refused says what is wrong with it', async () => {
+    const details = [{ path: 'defence', message: 'can’t be sent while x.pdf is there' }]
+    await open(dispute({ documents: [fileOf()] }), {
+      [DEFEND]: refusal(
+        400,
+        'validation_error',
+        'The request is not valid. Correct what details names.',
+        details,
+      ),
+    })
+    await person.click(await button('Send defence'))
+    await person.click(dialog().getByRole('button', { name: 'Send defence' }))
+    expect(dialog().getByRole('alert').textContent).toBe('This can’t be sent while x.pdf is there.')
   })
 
   it('whose answer was lost is repeated under the same key', async () => {

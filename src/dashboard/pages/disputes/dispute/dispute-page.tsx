@@ -2,6 +2,7 @@ import { useEffect, useRef } from 'preact/hooks'
 import type { VNode } from 'preact'
 import { ChargeResource } from '../../../../contract/api/charges/charge-resource.ts'
 import { DisputeResource } from '../../../../contract/api/disputes/dispute-resource.ts'
+import type { EarlierAnswerResource } from '../../../../contract/api/disputes/dispute-resource.ts'
 import { useApp, useFormats } from '../../../app-context.ts'
 import { Link } from '../../../components/actions/link.tsx'
 import type { BadgeTone } from '../../../components/data/badge.tsx'
@@ -80,6 +81,7 @@ function DisputeView(props: DisputeViewProps): VNode {
         main={
           <>
             <Story dispute={dispute} standing={standing} />
+            <GivenBefore dispute={dispute} />
             {standing === 'open' && mayAnswer && <AnswerSection {...props} />}
             {standing !== 'open' && <Given dispute={dispute} />}
             <Section title={disputeDetailTexts.history} description={disputeDetailTexts.historyWords}>
@@ -221,30 +223,55 @@ function useStake({ stage, amount, currency, funds_withdrawn: isWithdrawn }: Dis
 /** What the merchant answered, with the files. */
 function Given({ dispute: { _id, answer, documents } }: { dispute: DisputeResource }): VNode | null {
   if (answer === null || answer.state === 'refused') return null
-  const { given } = answerTexts
-  const sent = documents.filter((file) => answer.documents.includes(file._id))
+  const files = documents.filter((file) => answer.documents.includes(file._id))
   return (
-    <Section title={given.title}>
-      <Facts
-        facts={[
-          [given[answer.action], <Moment at={answer.created_at} />],
-          [given.defence, answer.defence_description],
-          [given.statement, answer.statement && <p class="given-statement">{answer.statement}</p>],
-          [
-            given.files,
-            sent.length > 0 && (
-              <ul>
-                {sent.map((file) => (
-                  <li key={file._id}>
-                    <EvidenceFile disputeId={_id} file={file} />
-                  </li>
-                ))}
-              </ul>
-            ),
-          ],
-        ]}
-      />
+    <Section title={answerTexts.given.title}>
+      <GivenFacts disputeId={_id} answer={{ ...answer, documents: files }} />
     </Section>
+  )
+}
+
+/** What the merchant answered before the dispute went on, a section for each stage. */
+function GivenBefore({ dispute: { _id, earlier_answers } }: { dispute: DisputeResource }): VNode {
+  return (
+    <>
+      {earlier_answers.map((answer) => (
+        <Section key={answer.stage} title={answerTexts.givenAt[answer.stage]}>
+          <GivenFacts disputeId={_id} answer={answer} />
+        </Section>
+      ))}
+    </>
+  )
+}
+
+interface GivenFactsProps {
+  disputeId: string
+  answer: Omit<EarlierAnswerResource, 'stage'>
+}
+
+function GivenFacts({ disputeId, answer }: GivenFactsProps): VNode {
+  const { given } = answerTexts
+  return (
+    <Facts
+      facts={[
+        [given[answer.action], <Moment at={answer.created_at} />],
+        [given.notTaken, answer.state === 'refused' && answer.message],
+        [given.defence, answer.defence_description],
+        [given.statement, answer.statement && <p class="given-statement">{answer.statement}</p>],
+        [
+          given.files,
+          answer.documents.length > 0 && (
+            <ul>
+              {answer.documents.map((file) => (
+                <li key={file._id}>
+                  <EvidenceFile disputeId={disputeId} file={file} />
+                </li>
+              ))}
+            </ul>
+          ),
+        ],
+      ]}
+    />
   )
 }
 

@@ -89,6 +89,14 @@ export function documentsOf<File extends Pick<DisputeDocumentResource, 'type'>>(
   return added.filter(({ type }) => documents.some((one) => one.type === type))
 }
 
+/** The files that no defence takes. */
+export function strangeIn(
+  added: readonly DisputeDocumentResource[],
+  defences: readonly DefenceResource[],
+): readonly DisputeDocumentResource[] {
+  return added.filter((one) => defences.every((defence) => documentsOf(defence, [one]).length === 0))
+}
+
 /** What a defence still needs before it can be sent: each required document, and one of those of which one is enough. */
 export function missingOf(
   { documents }: DefenceResource,

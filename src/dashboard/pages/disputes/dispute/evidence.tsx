@@ -1,14 +1,17 @@
 import { useSignal } from '@preact/signals'
 import type { ReadonlySignal } from '@preact/signals'
+import { Fragment } from 'preact'
 import { useEffect, useRef } from 'preact/hooks'
 import type { TargetedDragEvent, VNode } from 'preact'
 import * as v from 'valibot'
 import { DisputeResource, MAX_EVIDENCE_BYTES } from '../../../../contract/api/disputes/dispute-resource.ts'
 import type {
   DefenceResource,
+  DefencesResource,
   DisputeDocumentResource,
 } from '../../../../contract/api/disputes/dispute-resource.ts'
 import type { DocumentRequest } from '../../../../contract/api/disputes/dispute-request.ts'
+import { inFull } from '../../../api/failure.ts'
 import type { Failure } from '../../../api/failure.ts'
 import { useApp } from '../../../app-context.ts'
 import { ActButton } from '../../../components/actions/act-button.tsx'
@@ -21,6 +24,7 @@ import {
   fileFault,
   keptName,
   sizeWords,
+  strangeIn,
   typeOf,
   typesInWords,
 } from './evidence-files.ts'
@@ -109,7 +113,7 @@ export function useEvidence({ dispute, takes, replace, reload }: EvidenceParts):
     async remove({ _id, name }) {
       const outcome = await api.change({ method: 'DELETE', path: `${path}/${_id}`, answer: v.unknown() })
       await reload()
-      if (outcome.kind === 'failed') toasts.show(outcome.failure.words, { tone: 'bad' })
+      if (outcome.kind === 'failed') toasts.show(inFull(outcome.failure), { tone: 'bad' })
       else said.value = evidenceTexts.removed(name)
     },
   }
@@ -135,23 +139,29 @@ function sizesBeside(
 interface EvidenceListProps {
   dispute: DisputeResource
   defence: DefenceResource
-  takes: Takes
+  offer: DefencesResource
   evidence: Evidence
 }
 
 /** A place for each document that a defence takes, with its file. */
-export function EvidenceList({ dispute, defence, takes, evidence }: EvidenceListProps): VNode {
+export function EvidenceList({ dispute, defence, offer, evidence }: EvidenceListProps): VNode {
   useNoStrayDrops()
+  const { content_types, max_total_bytes } = offer
+  const strange = strangeIn(dispute.documents, offer.defences)
   const own = documentsOf(defence, dispute.documents)
-  const others = dispute.documents.filter((one) => !own.includes(one))
+  const others = dispute.documents.filter((one) => !own.includes(one) && !strange.includes(one))
+  const apart = [
+    { title: evidenceTexts.strange, words: evidenceTexts.strangeWords, files: strange },
+    { title: evidenceTexts.others, words: evidenceTexts.othersWords, files: others },
+  ].filter(({ files }) => files.length > 0)
   return (
     <div class="evidence">
       <h3>{evidenceTexts.title}</h3>
       <p class="hint">
         {evidenceTexts.limits(
-          typesInWords(takes.content_types),
-          sizeWords(Math.min(MAX_EVIDENCE_BYTES, takes.max_total_bytes)),
-          sizeWords(takes.max_total_bytes),
+          typesInWords(content_types),
+          sizeWords(Math.min(MAX_EVIDENCE_BYTES, max_total_bytes)),
+          sizeWords(max_total_bytes),
         )}
       </p>
       <ul aria-label={evidenceTexts.title}>
@@ -160,25 +170,25 @@ export function EvidenceList({ dispute, defence, takes, evidence }: EvidenceList
             key={document.type}
             document={document}
             file={dispute.documents.find(({ type }) => type === document.type)}
-            disputeId={dispute._id}
-            takes={takes}
+            dispute={dispute}
+            takes={offer}
             evidence={evidence}
           />
         ))}
       </ul>
-      {others.length > 0 && (
-        <>
-          <h3>{evidenceTexts.others}</h3>
-          <p class="hint">{evidenceTexts.othersWords}</p>
-          <ul aria-label={evidenceTexts.others}>
-            {others.map((file) => (
+      {apart.map(({ title, words, files }) => (
+        <Fragment key={title}>
+          <h3>{title}</h3>
+          <p class="hint">{words}</p>
+          <ul aria-label={title}>
+            {files.map((file) => (
               <li key={file._id} class="evidence-place">
                 <EvidenceFile disputeId={dispute._id} file={file} remove={() => evidence.remove(file)} />
               </li>
             ))}
           </ul>
-        </>
-      )}
+        </Fragment>
+      ))}
       <p class="unseen" role="status">
         {evidence.said.value}
       </p>
@@ -203,16 +213,17 @@ function useNoStrayDrops(): void {
 interface EvidencePlaceProps {
   document: DefenceResource['documents'][number]
   file: DisputeDocumentResource | undefined
-  disputeId: string
+  dispute: DisputeResource
   takes: Takes
   evidence: Evidence
 }
 
 /** One document of a defence: its file, or how to choose one. */
-function EvidencePlace({ document, file, disputeId, takes, evidence }: EvidencePlaceProps): VNode {
+function EvidencePlace({ document, file, dispute, takes, evidence }: EvidencePlaceProps): VNode {
   const isOver = useSignal(false)
   const element = useRef<HTMLLIElement>(null)
   const state = evidence.sending.value[document.type]
+  const wasSent = dispute.earlier_answers.some((one) => one.documents.some(({ _id }) => _id === file?._id))
   const isFree = file === undefined && state?.kind !== 'sending'
   // The button that was pressed goes away: without this the focus would be lost with it.
   const add = (files: FileList | null | undefined) => {
@@ -239,7 +250,10 @@ function EvidencePlace({ document, file, disputeId, takes, evidence }: EvidenceP
     >
       <div>
         <p class="evidence-name">{document.description}</p>
-        <p class="soft">{evidenceTexts.requirements[document.requirement]}</p>
+        <p class="soft">
+          {evidenceTexts.requirements[document.requirement]}
+          {wasSent && ` · ${evidenceTexts.sentBefore}`}
+        </p>
       </div>
       {isFree ? (
         <FileChooser what={document.description} takes={takes} add={add} />
@@ -247,7 +261,7 @@ function EvidencePlace({ document, file, disputeId, takes, evidence }: EvidenceP
         <UploadProgress state={state} />
       ) : (
         <EvidenceFile
-          disputeId={disputeId}
+          disputeId={dispute._id}
           file={file}
           remove={() => {
             element.current?.focus()

@@ -62,7 +62,7 @@ export const disputeDetailTexts = {
     notWithdrawn: (amount: string) =>
       `The bank charges ${amount} back. The gateway has not taken it from you so far.`,
     second: (amount: string) =>
-      `The bank did not accept the first defence, and charges ${amount} back once more. Defend it again only with something new: the scheme may ask for a fee of whoever loses now.`,
+      `The bank did not accept the first defence, and charges ${amount} back once more. Defend it again only with something new, beside what you sent before: the scheme may ask for a fee of whoever loses now.`,
   },
   facts: {
     amount: 'Disputed',
@@ -148,6 +148,15 @@ export const answerTexts = {
   missing: (names: readonly string[]) => `Still needed: ${names.map(inSentence).join('; ')}.`,
   missingOneOf: (names: readonly string[]) =>
     `Still needed is one of these: ${names.map(inSentence).join('; ')}.`,
+  strange: (names: readonly string[]) =>
+    `Remove first what the gateway takes in no defence: ${names.map(inSentence).join('; ')}.`,
+  changed: (added: readonly string[], removed: readonly string[]) => {
+    const said = [
+      added.length > 0 && `${added.map(inSentence).join(', ')} came in`,
+      removed.length > 0 && `${removed.map(inSentence).join(', ')} went out`,
+    ].filter((one) => one !== false)
+    return `The files have changed while you were asked: ${said.join(', and ')}. Look at them, then send your defence.`
+  },
   defend: 'Send defence',
   accept: 'Accept dispute',
   defendTitle: 'Send this defence?',
@@ -161,7 +170,6 @@ export const answerTexts = {
   acceptInquiry: (amount: string) =>
     `You let the card holder have ${amount}, and can’t defend it any more. This can’t be undone.`,
   acceptTaken: 'The gateway has taken the money already: do not refund it as well.',
-  sending: 'The answer is on its way to the gateway.',
   given: {
     title: 'What you answered',
     defend: 'Defended',
@@ -170,6 +178,13 @@ export const answerTexts = {
     statement: 'In your own words',
     at: 'Sent',
     files: 'Files',
+    notTaken: 'Not taken',
+  },
+  /** What was answered before the dispute went on. */
+  givenAt: {
+    inquiry: 'What you answered to the inquiry',
+    chargeback: 'What you answered to the first chargeback',
+    second_chargeback: 'What you answered to the second chargeback',
   },
 } as const
 
@@ -193,6 +208,9 @@ export const evidenceTexts = {
   removed: (name: string) => `${inSentence(name)} was removed.`,
   others: 'Other files',
   othersWords: 'These belong to another defence, and are not sent with this one.',
+  strange: 'Files that no defence takes',
+  strangeWords: 'Remove these first: the gateway does not know what they are to prove.',
+  sentBefore: 'sent with your earlier answer',
   nameless: 'file',
   faults: {
     type: (name: string, types: string) =>

@@ -24,6 +24,7 @@ export function dispute(change: Partial<DisputeResource> = {}): DisputeResource 
     respond_by: '2026-11-24T10:00:00.000Z',
     actions: ['accept', 'defend'],
     answer: null,
+    earlier_answers: [],
     documents: [],
     history: [
       {
