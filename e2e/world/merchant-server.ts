@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import { AuthenticationStep } from '../../src/contract/api/charges/authentication.ts'
 import { SERVICE_URL } from './addresses.ts'
 import type { Merchant } from './merchants.ts'
 
@@ -19,6 +20,21 @@ interface Sale {
   expiry?: { month: number; year: number }
   holder?: string
 }
+
+/** What the browser of a card holder tells of itself. */
+const BROWSER = {
+  language: 'en-AU',
+  time_zone_offset: -600,
+  screen_width: 1280,
+  screen_height: 720,
+  color_depth: 24,
+}
+
+const Asked = v.object({ _id: v.string(), _3ds: v.object({ id: v.string(), token: v.string() }) })
+/** A charge that waits for its card holder, and what their page needs to ask them. */
+export type Asked = v.InferOutput<typeof Asked>
+
+const Session = v.object({ status: v.string(), step: v.nullable(AuthenticationStep) })
 
 const GOOD_EXPIRY = { month: 1, year: 2039 }
 
@@ -53,6 +69,32 @@ export class MerchantServer {
       },
     })
     return this.#make(`/v1/charges?capture=${String(!isHold)}`, { currency: 'AUD', token, ...body })
+  }
+
+  /** Holds 49.95 of a card whose bank asks its holder. */
+  async ask(number: string): Promise<Asked> {
+    const token = await this.#ask(Token, '/v1/payment_sources/tokens', {
+      headers: { 'x-user-public-key': this.#merchant.publicKey },
+      body: {
+        type: 'card',
+        card_name: 'Grace Hopper',
+        card_number: number,
+        card_ccv: '100',
+        expire_month: GOOD_EXPIRY.month,
+        expire_year: GOOD_EXPIRY.year,
+        browser: BROWSER,
+      },
+    })
+    const headers = { 'x-user-secret-key': this.#merchant.secretKey }
+    const body = { amount: '49.95', currency: 'AUD', token, statement_descriptor: 'LAMPS OF SYDNEY' }
+    return this.#ask(Asked, '/v1/charges?capture=false', { headers, body })
+  }
+
+  /** What the page of an asked card holder is told. */
+  async session({ _3ds: { id, token } }: Asked): Promise<v.InferOutput<typeof Session>> {
+    const headers = { authorization: `Bearer ${token}` }
+    const answer = await fetch(`${SERVICE_URL}/v1/authentications/${id}`, { headers })
+    return v.parse(v.object({ resource: v.object({ data: Session }) }), await answer.json()).resource.data
   }
 
   /** Charges an amount that the sandbox gateway declines. */

@@ -28,15 +28,15 @@ ${paymentOf(row)}
 <input type="hidden" name="acs" value="${row.acs_trans_id}">
 ${byApp ? appQuestion() : codeQuestion(row, isWrong)}
 <button name="action" value="cancel" formnovalidate class="quiet">Cancel the payment</button>
-</form>
-<p class="time">Time left: <span id="left" role="timer">${timeOf(left)}</span></p>`
-  return pageOf({ title: 'Confirm your payment', content, script: CHALLENGE_SCRIPT, bankUrl })
+</form>`
+  const time = markup`<p><span id="left" role="timer">${timeOf(left)}</span> left</p>`
+  return pageOf({ title: 'Confirm your payment', content, time, script: CHALLENGE_SCRIPT, bankUrl })
 }
 
 function codeQuestion({ tries }: BankRow, isWrong: boolean): Markup {
   const left = MOST_TRIES - tries
   const error = markup`<p class="error" id="error" role="alert">This code is wrong. ${left === 1 ? 'One try is left.' : `${left} tries are left.`}</p>`
-  return markup`<p>We have sent a code to your phone that ends in <b>07</b>.</p>
+  return markup`<p>We have sent a code to your phone, which ends in <b>07</b>.</p>
 <label for="code">Code</label>
 ${isWrong && error}
 <input id="code" name="code" inputmode="numeric" autocomplete="one-time-code" maxlength="8" required
@@ -109,13 +109,15 @@ export function noticePage(title: string, words: string, bankUrl: string): BankP
 interface Parts {
   title: string
   content: Markup
+  /** How long it is good for. */
+  time?: Markup
   script: string
   bankUrl: string
   /** Where its form may lead beside the bank. */
   returnUrl?: string
 }
 
-function pageOf({ title, content, script, bankUrl, returnUrl }: Parts): BankPage {
+function pageOf({ title, content, time, script, bankUrl, returnUrl }: Parts): BankPage {
   const { html } = markup`<!doctype html>
 <html lang="en">
 <head>
@@ -125,7 +127,7 @@ function pageOf({ title, content, script, bankUrl, returnUrl }: Parts): BankPage
 <style>${{ html: STYLE }}</style>
 </head>
 <body>
-<header>${LOGO}<span>Sandbox Bank</span></header>
+<header>${LOGO}<span>Sandbox Bank</span>${time}</header>
 <main>${content}</main>
 <script>${{ html: script }}</script>
 </body>
@@ -189,7 +191,9 @@ input[aria-invalid]{border:2px solid var(--error)}
 button{width:100%;min-height:44px;margin-top:6px;padding:8px 16px;font:inherit;font-weight:600;border:1px solid var(--brand);border-radius:6px;background:var(--brand);color:var(--on-brand);cursor:pointer}
 button.quiet,button[value=refuse]{background:transparent;color:var(--brand)}
 :focus-visible{outline:3px solid var(--brand);outline-offset:2px}
-.hint,.time{font-size:.875rem;color:var(--quiet)}
-.time{margin:10px 0 0}
+.hint{font-size:.875rem;color:var(--quiet)}
+.hint:has(+button[value=code]){margin-top:8px}
+header p{margin:0 0 0 auto;font-weight:400;font-size:.875rem;color:var(--quiet)}
+@media(max-width:300px){:root{font-size:14px}header{padding:6px 12px}main{padding:8px 12px 12px}input:not([type=hidden]),button{min-height:38px}}
 .error{color:var(--error);font-weight:600}
 @media(forced-colors:active){button,input{border-color:ButtonText}}`
