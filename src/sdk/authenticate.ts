@@ -33,7 +33,6 @@ export async function authenticate(
   const { style } = document.documentElement
   const { overflow } = style
   dialog.setAttribute('aria-label', '3-D Secure')
-  dialog.setAttribute('closedby', 'none')
   dialog.style.cssText =
     'box-sizing:border-box;position:fixed;inset:0;display:flex;width:100%;height:100%;max-width:none;max-height:none;margin:0;border:0;' +
     `padding:${isSmall ? 0 : 16}px;background:#0009;color:inherit`
@@ -47,9 +46,6 @@ export async function authenticate(
   }
   // Browsers let a page keep a dialog open once: a second Escape closes it without asking.
   for (const name of ['cancel', 'close']) dialog.addEventListener(name, keepOpen)
-  dialog.addEventListener('keydown', (event) => {
-    if (event.key === 'Escape') keepOpen(event)
-  })
   document.body.append(dialog)
   dialog.showModal()
   style.overflow = 'hidden'

@@ -45,9 +45,7 @@ export class Canvas3ds extends FramedDocument {
     super()
     const { id, token } = Object(authentication)
     if (typeof id !== 'string' || typeof token !== 'string')
-      throw new TypeError(
-        "Canvas3ds: pass the charge's _3ds, with id and token, as POST /v1/charges answered it.",
-      )
+      throw new TypeError('Canvas3ds: pass the _3ds of POST /v1/charges, with its id and token.')
     this.#container = container
     this.#id = id
     this.#host.connect(container, {
