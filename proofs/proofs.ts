@@ -1,4 +1,5 @@
 import { agreementRacing } from './agreement-races.ts'
+import { authentications } from './authentications.ts'
 import { backgroundJobs } from './background-jobs.ts'
 import { clock } from './clock.ts'
 import { collection } from './collection.ts'
@@ -33,6 +34,7 @@ const proofs: Readonly<Record<string, (parameters: string[], say: Say) => Promis
   'agreement-races': agreementRacing,
   'foreign-database': foreignDatabase,
   notifications,
+  authentications,
   production,
 }
 

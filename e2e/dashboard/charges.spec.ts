@@ -124,3 +124,32 @@ test('charges that were found are exported', async ({ dashboard, server, page })
   )
   expect(more).toEqual([])
 })
+
+test('a refund whose answer was lost with the network is not made twice', async ({
+  dashboard,
+  server,
+  page,
+  context,
+}) => {
+  const id = await server.charge({ amount: '20.00', reference: 'lost-line' })
+  await dashboard.open(`/charges/${id}`, /\$20\.00/)
+  const keys: (string | undefined)[] = []
+  await page.route('**/refunds', async (route) => {
+    keys.push(route.request().headers()['idempotency-key'])
+    if (keys.length > 1) return route.continue()
+    await route.fetch()
+    await context.setOffline(true)
+    return route.abort('internetdisconnected')
+  })
+  await dashboard.press('Refund')
+  const refund = dashboard.dialog('Refund')
+  await refund.getByLabel('Amount to refund').fill('5')
+  await refund.getByRole('button', { name: 'Refund $5.00' }).click()
+  await expect(refund).toContainText('it is unknown whether this was done')
+  await context.setOffline(false)
+  await refund.getByRole('button', { name: 'Refund $5.00' }).click()
+  await dashboard.says('$5.00 refunded.')
+  await expect(dashboard.fact('Can be refunded')).toHaveText('$15.00')
+  expect(keys).toHaveLength(2)
+  expect(new Set(keys).size).toBe(1)
+})

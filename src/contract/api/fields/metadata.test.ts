@@ -13,7 +13,12 @@ describe('metadata', () => {
 
   it('may have 50 texts of 500 characters, by names of 40', () => {
     expect(v.parse(Metadata, many(50))).toEqual(many(50))
-    expect(v.safeParse(Metadata, { ['n'.repeat(40)]: 't'.repeat(500) }).success).toBe(true)
+    for (const character of ['n', '字', '😀']) {
+      const [name, text] = [character.repeat(40), character.repeat(500)]
+      expect(v.parse(Metadata, { [name]: text })).toEqual({ [name]: text })
+      expect(v.safeParse(Metadata, { [name + character]: text }).success).toBe(false)
+      expect(v.safeParse(Metadata, { [name]: text + character }).success).toBe(false)
+    }
   })
 
   it.each([

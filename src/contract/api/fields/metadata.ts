@@ -17,7 +17,7 @@ const NAMES_OF_OBJECTS: readonly string[] = ['__proto__', 'prototype', 'construc
 const Name = v.pipe(
   v.string(),
   v.nonEmpty('a name must not be empty'),
-  v.maxLength(MAX_NAME, `a name may have ${String(MAX_NAME)} characters`),
+  v.maxCodePoints(MAX_NAME, `a name may have ${String(MAX_NAME)} characters`),
   v.check(isWellFormed, 'a name must be well-formed text'),
 )
 

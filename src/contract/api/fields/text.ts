@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 
 /**
- * Text from a person or a merchant: trimmed, well-formed, 1 to `max` characters.
+ * Text from a person or a merchant: trimmed, well-formed, 1 to `max` characters. Like JSON Schema it counts Unicode's: an emoji is one, or a few.
  */
 /* @__NO_SIDE_EFFECTS__ */
 export const text = (max: number) =>
@@ -9,7 +9,8 @@ export const text = (max: number) =>
     v.string(),
     v.trim(),
     v.nonEmpty('must not be empty'),
-    v.maxLength(max, `must be at most ${String(max)} characters`),
+    v.maxCodePoints(max, `must be at most ${String(max)} characters`),
+    v.metadata({ maxLength: max }),
     v.check(isWellFormed, 'must be well-formed text'),
   )
 
@@ -21,7 +22,8 @@ export const textOrNone = (max: number) =>
       v.pipe(
         v.string(),
         v.trim(),
-        v.maxLength(max, `must be at most ${String(max)} characters`),
+        v.maxCodePoints(max, `must be at most ${String(max)} characters`),
+        v.metadata({ maxLength: max }),
         v.check(isWellFormed, 'must be well-formed text'),
       ),
     ),

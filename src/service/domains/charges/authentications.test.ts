@@ -252,6 +252,17 @@ describe('a charge whose bank asks the card holder', () => {
     },
   )
 
+  it('is not ended by its time while a step has no answer, which may have been carried out', async () => {
+    const { charge, id } = await asked()
+    bank.loses = 2
+    await back(id, 'true')
+    await service.database.run(makeOver, [charge._id])
+    await service.runJob('resolve attempts')
+    await service.runJob('resolve attempts')
+    expect((await read(charge._id)).status).toBe('complete')
+    expect(askedAbout(charge)).not.toContain('abandon')
+  })
+
   it('that was cancelled after the bank had told is finished by what it told', async () => {
     const { charge, id, page } = await asked()
     bank.loses = 1

@@ -146,9 +146,10 @@ export async function resolveAuthentication(
   const taken = await take(deps, kept.id, kept.stepNumber)
   if (taken === null) return 'another_asks'
   const { told } = taken.sealed
-  const isAnswered =
-    !kept.isOver || told !== null ? await finish(deps, taken, told ?? { kind: 'look' }) : false
-  if (kept.isOver && !isAnswered) await abandon(deps, taken, 'timed_out')
+  const isAsked = !kept.isOver || told !== null
+  const finished = isAsked ? await finish(deps, taken, told ?? { kind: 'look' }) : 'waits'
+  // A step that may have been carried out is asked about until the gateway answers, however late.
+  if (kept.isOver && finished === 'waits') await abandon(deps, taken, 'timed_out')
   const now = await findCharge(deps.database, charge.id)
   const settled = now?.attempts.find(({ id }) => id === attempt.id)
   return now === null || settled === undefined ? null : { charge: now, attempt: settled }
@@ -189,29 +190,33 @@ async function hear(
   return told
 }
 
-/** Asks the gateway to go on, and keeps what it says. True once the sale has an outcome, or another step. */
-async function finish(deps: AttemptDeps, taken: Taken, told: AuthenticationTold): Promise<boolean> {
+/** Asks the gateway to go on, and keeps what it says. `done`: the sale has an outcome, or another step. */
+async function finish(
+  deps: AttemptDeps,
+  taken: Taken,
+  told: AuthenticationTold,
+): Promise<'done' | 'waits' | 'unknown'> {
   const { kept, charge, attempt } = taken
   const answer = await ask(deps, taken, (gateway, request) => gateway.finish({ ...request, told }))
   switch (answer.kind) {
     case 'waits':
       await waitOn(deps, taken, told)
-      return false
+      return 'waits'
     case 'unknown':
     case 'unreachable':
       await freeStep(deps.database, kept.id)
       await bringForward(deps, attempt)
-      return false
+      return 'unknown'
     case 'authentication_needed': {
       const { step, state } = answer
       const next = { token: taken.sealed.token, step, state, told: null }
       await keepNextStep(deps.database, kept, await sealed(deps, kept.id, next))
-      return true
+      return 'done'
     }
     case 'approved':
     case 'declined':
       await recordOutcome(deps, charge, attempt, answer)
-      return true
+      return 'done'
   }
 }
 

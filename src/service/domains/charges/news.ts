@@ -7,6 +7,7 @@ import type { FinalAnswer } from './attempt-outcome.ts'
 import { toldChange } from './attempt-outcome.ts'
 import { findToldCharge, writeTold } from './news-store.ts'
 import type { ToldBy } from './news-store.ts'
+import { bringForward } from './attempt-store.ts'
 import type { AttemptStoreDeps } from './attempt-store.ts'
 import { recordOutcome } from './settle.ts'
 import { findCharge } from './charge-store.ts'
@@ -39,6 +40,9 @@ export async function hearNews(deps: AttemptStoreDeps, by: ToldBy, news: News): 
     case 'outcome':
       await recordOutcome(deps, charge, decision.attempt, decision.answer)
       return { kind: 'done', chargeId }
+    case 'ask':
+      await bringForward(deps, decision.attempt)
+      return { chargeId, ...IN_PROGRESS }
     case 'told': {
       const isWritten = await writeTold(deps.database, charge, toldChange(charge, decision.attempt))
       return isWritten ? { kind: 'done', chargeId } : { chargeId, ...OVERTAKEN }
@@ -54,11 +58,15 @@ export async function hearNews(deps: AttemptStoreDeps, by: ToldBy, news: News): 
 /** An attempt that the gateway told of, before it is written. */
 export type ToldAttempt = Attempt & { outcome: 'approved' }
 
-/** What news changes of a charge. `outcome`: of one of its attempts that has none yet. `told`: a new attempt, which the gateway told of. */
+/**
+ * What news changes of a charge. `outcome`: of one of its attempts that has none yet. `told`: a new attempt, which the gateway told of. `ask`:
+ * the gateway is asked about an attempt, as it then tells more.
+ */
 export type NewsDecision =
   | { kind: 'nothing' }
   | { kind: 'outcome'; attempt: Attempt; answer: FinalAnswer }
   | { kind: 'told'; attempt: ToldAttempt }
+  | { kind: 'ask'; attempt: Attempt }
   | Waits
   | { kind: 'unexplained'; why: string }
 
@@ -73,11 +81,11 @@ const OVERTAKEN = {
   why: 'The charge was changed at the same moment.',
   otherwise: 'waits',
 } as const
-const IN_PROGRESS: NewsDecision = {
+const IN_PROGRESS = {
   kind: 'waits',
   why: 'Another request is moving the charge, or has no outcome yet.',
   otherwise: 'waits',
-}
+} as const
 /** A hold that is gone matters once a capture, cancel or refund of ours, which is counted as done, turns out to have failed. */
 const UNLESS_UNDONE: NewsDecision = {
   kind: 'waits',
@@ -119,7 +127,10 @@ type Tell = (told: Told) => NewsDecision
 
 function decideMovement(charge: Charge, news: News, says: Movement, tell: Tell): NewsDecision {
   const own = ownAttemptOf(charge, news, says)
-  if (own?.outcome === 'open') return { kind: 'outcome', attempt: own, answer: answerOf(news, says) }
+  if (own?.outcome === 'open')
+    return says.isAskedAbout === true && own.authentication !== null
+      ? { kind: 'ask', attempt: own }
+      : { kind: 'outcome', attempt: own, answer: answerOf(news, says) }
   if (charge.openAttemptId !== null) return IN_PROGRESS
   if (own === null)
     return says.isDone ? decideByHand(charge, news, says.type, tell) : failedElsewhere(charge, says)
@@ -176,10 +187,10 @@ const IN_PARTS =
   'The gateway says that it captured a part of the payment, after another part or a refund. See at the gateway what moved.'
 
 function answerOf({ externalId }: News, says: Movement): FinalAnswer {
-  const { code, description, holdSeconds, type } = says
-  const answered = { code, description, externalId, externalReference: null }
+  const { code, description, holdSeconds, type, authentication, reason = 'do_not_honour' } = says
+  const answered = { code, description, externalId, externalReference: null, authentication }
   if (says.isDone) return { ...answered, kind: 'approved', holdSeconds }
-  return { ...answered, kind: 'declined', reason: type === 'sale' ? 'do_not_honour' : 'invalid_transaction' }
+  return { ...answered, kind: 'declined', reason: type === 'sale' ? reason : 'invalid_transaction' }
 }
 
 /** What the gateway carried out and nobody asked for here. */

@@ -84,7 +84,10 @@ export interface Authentication {
   finish: (
     request: AuthenticationRequest & { told: AuthenticationTold },
   ) => Promise<GatewayAnswer | AuthenticationNeeded | { kind: 'waits' }>
-  /** Ends it, so that no money moves any more: declined as `not_authenticated`; or the answer that it has had meanwhile. */
+  /**
+   * Ends it, so that no money moves any more: declined as `not_authenticated`; or the answer that it has had meanwhile. Not called while a
+   * `finish` of the step has no answer.
+   */
   abandon: (request: AuthenticationRequest) => Promise<GatewayAnswer>
 }
 
@@ -201,6 +204,12 @@ interface ToldMovement {
   description: string
   /** Of a sale: how long its funds are held; 0 of any other. */
   holdSeconds: number
+  /** Of a sale that was refused; `do_not_honour` where it is left out. */
+  reason?: DeclineReason
+  /** Of a sale whose card holder's bank took part. */
+  authentication?: AuthenticationResult | undefined
+  /** Of a sale that waits for its card holder, the gateway tells more to who asks it: so it is asked. */
+  isAskedAbout?: boolean
 }
 
 /**

@@ -266,7 +266,9 @@ function useStatementCheck(): (values: { statement: string }) => FormFaults {
   const { number } = useFormats()
   return ({ statement }) => ({
     statement:
-      statement.trim().length > MAX_STATEMENT ? answerTexts.statementFault(number(MAX_STATEMENT)) : undefined,
+      Array.from(statement.trim()).length > MAX_STATEMENT
+        ? answerTexts.statementFault(number(MAX_STATEMENT))
+        : undefined,
   })
 }
 

@@ -62,8 +62,13 @@ const DISORDERLY = /[\p{Cc}\p{Cf}\u2028\u2029]/gu
 export function keptName(name: string): string {
   const plain = name.replace(DISORDERLY, '').trim()
   const [ending = ''] = /\.\w{1,5}$/.exec(plain) ?? []
-  const stem = plain.slice(0, plain.length - ending.length)
-  return plain === '' ? evidenceTexts.nameless : stem.slice(0, MAX_NAME - ending.length).trimEnd() + ending
+  const stem = Array.from(plain.slice(0, plain.length - ending.length))
+  return plain === ''
+    ? evidenceTexts.nameless
+    : stem
+        .slice(0, MAX_NAME - ending.length)
+        .join('')
+        .trimEnd() + ending
 }
 
 /** The content of a file as base64; null if the browser can't read it, as when it was moved since it was chosen. */

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { cents, follow, nextId, order, authorise, sold, soon } from '../testing/gateway-bed.ts'
+import { testAuthenticationContract } from '../testing/authentication-contract.ts'
 import { testGatewayContract } from '../testing/gateway-contract.ts'
 import { hostileNames, startHostileServer } from '../../../testing/hostile-servers.ts'
 import type { HostileName } from '../../../testing/hostile-servers.ts'
@@ -8,6 +9,7 @@ import type { AdyenBed } from './testing/adyen-bed.ts'
 import { doubleFaults, strikesBefore } from '../testing/double-faults.ts'
 
 testGatewayContract('Adyen', openAdyenBed)
+testAuthenticationContract('Adyen', openAdyenBed)
 
 const HUNDRED = cents('100.00')
 const MINUTE = 60_000

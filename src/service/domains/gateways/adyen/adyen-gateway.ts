@@ -1,4 +1,7 @@
+import { createHash } from 'node:crypto'
 import type {
+  Authentication,
+  AuthenticationAsked,
   AuthorisationRequest,
   FollowUpRequest,
   Gateway,
@@ -7,18 +10,24 @@ import type {
   GatewayKind,
   OutcomeRequest,
 } from '../gateway.ts'
+import { readState, toDetails, toSilentDetails } from './adyen-authentication.ts'
+import type { Progress, State } from './adyen-authentication.ts'
 import { adyenDisputes } from './adyen-disputes.ts'
 import {
+  isOfAnother,
+  notAuthenticated,
   notCapturedYet,
   toFollowUpAnswer,
   toFollowUpRequest,
   toPaymentRequest,
+  toRepeatedPayment,
   toSaleAnswer,
   toVoidRequest,
 } from './adyen-messages.ts'
+import type { SaleAnswer, SaleContext } from './adyen-messages.ts'
 import { adyenSetup, readAdyenNotifications, whyAdyenIsRefused } from './adyen-notifications.ts'
 import { isAboutPayment, sendToAdyen } from './checkout-api.ts'
-import type { AdyenApi, Reply } from './checkout-api.ts'
+import type { AdyenApi, AdyenRequest, Reply } from './checkout-api.ts'
 
 /** Adyen's own servers, test and live, with the API's version. */
 const OWN_SERVERS =
@@ -27,7 +36,7 @@ const TEST_SERVER = 'https://checkout-test.adyen.com/v72'
 
 export const adyen: GatewayKind = {
   name: 'Adyen',
-  can: { partialCapture: true, lookUp: true, notifications: true, disputes: true, authentication: false },
+  can: { partialCapture: true, lookUp: true, notifications: true, disputes: true, authentication: true },
   words: {
     api_key: 'API key',
     merchant_account: 'Merchant account',
@@ -62,7 +71,7 @@ export const adyen: GatewayKind = {
 }
 
 interface AdyenDeps extends AdyenApi {
-  /** Adyen insists on an address to come back to; without 3-D Secure nobody is sent there. */
+  /** Adyen insists on an address to come back to, also where nobody is sent there. */
   returnUrl: string
   /** A key that was never used. */
   createKey: () => string
@@ -88,7 +97,12 @@ const SETTLE_MS = 180_000
  *   that is captured at once an hour after it. If it is too late to void, or the key is too old, the outcome stays unknown, and the operator
  *   has to find it out.
  *
- * In its first two hours such a sale is refunded whole, by a reversal; a partial refund is declined.
+ * **3-D Secure**: a sale whose bank wants to ask the card holder is answered with a step, and so is what comes of that step
+ * (adyen-authentication.ts). Each goes under a key of its own, of the attempt's id and the step's number. A sale that is declined for want
+ * of authentication is sent once more, with a challenge asked for (`-challenge`). Nothing is authorised before the last step. One that
+ * nobody finishes is voided by our reference, whatever there is of it.
+ *
+ * In its first two hours a sale that takes the money at once is refunded whole, by a reversal; a partial refund is declined.
  */
 export function createAdyenGateway(options: Omit<AdyenDeps, 'settleMs'> & { settleMs?: number }): Gateway {
   const deps = { settleMs: SETTLE_MS, ...options }
@@ -105,14 +119,124 @@ export function createAdyenGateway(options: Omit<AdyenDeps, 'settleMs'> & { sett
       whyRefused: whyAdyenIsRefused,
     },
     disputes: adyenDisputes(deps),
+    authentication: {
+      finish: (request) => finish(deps, request),
+      abandon: (request) => abandon(deps, request),
+    },
   }
 }
 
-async function authorise(deps: AdyenDeps, request: AuthorisationRequest): Promise<GatewayAnswer> {
-  const { attemptId, signal } = request
-  const reply = await sendToAdyen(deps, toPaymentRequest(request, deps.returnUrl), attemptId, signal)
-  if (reply.kind === 'answered' || reply.kind === 'refused') return toSaleAnswer(reply, attemptId)
-  return answerWithoutOutcome(reply)
+const UNKNOWN = { kind: 'unknown' } as const
+const UNREACHABLE = { kind: 'unreachable' } as const
+
+/** A second try of a sale, whose bank has declined the first for want of authentication. */
+const secondKey = (attemptId: string) => `${attemptId}-challenge`
+
+async function authorise(deps: AdyenDeps, request: AuthorisationRequest): ReturnType<Gateway['authorise']> {
+  const { attemptId, authentication } = request
+  const first = await trySale(deps, request, { key: attemptId, isSecondTry: false })
+  const isWanted = first.kind === 'declined' && first.reason === 'authentication_required'
+  if (!isWanted || !mayAsk(authentication)) return first
+  return trySale(deps, request, { key: secondKey(attemptId), isSecondTry: true })
+}
+
+const mayAsk = ({ wish, browser, made }: AuthenticationAsked) =>
+  browser !== null && made === null && wish !== 'never'
+
+async function trySale(
+  deps: AdyenDeps,
+  request: AuthorisationRequest,
+  { key, isSecondTry }: { key: string; isSecondTry: boolean },
+): ReturnType<Gateway['authorise']> {
+  const { attemptId, signal, authentication } = request
+  const { wish, returnUrl, made } = authentication
+  const askedBy = isSecondTry ? 'bank' : wish === 'challenge' ? 'merchant' : 'gateway'
+  const progress = mayAsk(authentication) ? ({ askedBy, returnUrl } as const) : null
+  const message = toPaymentRequest(request, isSecondTry)
+  const answer = await exchange(deps, message, {
+    key,
+    signal,
+    context: { attemptId, progress, made, ...unasked(made) },
+  })
+  return answer ?? UNREACHABLE
+}
+
+interface Sent {
+  key: string
+  signal: AbortSignal
+  context: SaleContext
+}
+
+/**
+ * Sends a request of a sale and reads the answer. Where Adyen waits for something that there is nothing to show for, it is told so. Null if
+ * nothing was carried out: Adyen was not reached, refuses the credentials, or does not understand.
+ */
+async function exchange(
+  deps: AdyenDeps,
+  message: AdyenRequest,
+  { key, signal, context }: Sent,
+): Promise<Exclude<SaleAnswer, { kind: 'silent' }> | null> {
+  const reply = await sendToAdyen(deps, message, key, signal)
+  if (reply.kind === 'unknown') return reply
+  if (reply.kind !== 'answered' && reply.kind !== 'refused') return null
+  const answer = toSaleAnswer(reply, context)
+  return answer.kind === 'silent' ? tellNothingToShow(deps, answer.state, { key, signal, context }) : answer
+}
+
+/** The payment waits for this at Adyen, so it is `unknown` until that is told. */
+async function tellNothingToShow(deps: AdyenDeps, state: State, { key, signal, context }: Sent) {
+  const reply = await sendToAdyen(deps, toSilentDetails(state), `${key}-silent`, signal)
+  if (reply.kind !== 'answered' && reply.kind !== 'refused') return UNKNOWN
+  const answer = toSaleAnswer(reply, { ...context, ...SEEN.fingerprint })
+  return answer.kind === 'silent' ? UNKNOWN : answer
+}
+
+const WAITS = { kind: 'waits' } as const
+
+async function finish(
+  deps: AdyenDeps,
+  { attemptId, signal, state: sealed, stepNumber, told }: Parameters<Authentication['finish']>[0],
+): ReturnType<Authentication['finish']> {
+  const state = readState(sealed)
+  const message = toDetails(state, told)
+  if (message === null) return WAITS
+  const key = stepKey(attemptId, stepNumber, state, message)
+  const reply = await sendToAdyen(deps, message, key, signal)
+  if (reply.kind !== 'answered' && reply.kind !== 'refused') return answerWithoutOutcome(reply)
+  // What came back from an address may be forged, or of another payment of the same card holder.
+  const isNotOfThis = reply.kind === 'refused' || isOfAnother(reply, attemptId)
+  if (state.kind === 'redirect' && isNotOfThis) return WAITS
+  const context = { attemptId, progress: state, made: null, ...SEEN[state.kind] }
+  const answer = toSaleAnswer(reply, context)
+  return answer.kind === 'silent' ? tellNothingToShow(deps, answer.state, { key, signal, context }) : answer
+}
+
+/** How a sale that has an answer after a step went. What happened at an address, Adyen alone knows. */
+const SEEN = {
+  fingerprint: { flow: 'frictionless', tookPart: true },
+  challenge: { flow: 'challenge', tookPart: true },
+  redirect: { flow: null, tookPart: true },
+} as const
+
+/** A sale that is answered at once: what the bank said of it needed no card holder. */
+const unasked = (made: AuthenticationAsked['made']) =>
+  ({ flow: made === null ? 'frictionless' : null, tookPart: false }) as const
+
+/** The bank's own word of a step counts once. Of an address each that comes back is tried: what is forged must not take the key. */
+function stepKey(attemptId: string, stepNumber: number, { kind }: State, { body }: AdyenRequest): string {
+  const key = `${attemptId}-step${stepNumber}`
+  if (kind !== 'redirect') return key
+  return `${key}-${createHash('sha256').update(JSON.stringify(body)).digest('hex').slice(0, 16)}`
+}
+
+/** Nothing was authorised; what may have been after all is voided. */
+async function abandon(
+  deps: AdyenDeps,
+  { attemptId, signal }: Pick<AuthorisationRequest, 'attemptId' | 'signal'>,
+): Promise<GatewayAnswer> {
+  const reply = await sendToAdyen(deps, toVoidRequest(attemptId), deps.createKey(), signal)
+  if (reply.kind === 'answered' && reply.status === 201) return notAuthenticated('')
+  return reply.kind === 'unreachable' || reply.kind === 'forbidden' ? UNREACHABLE : UNKNOWN
 }
 
 type FollowUp = 'capture' | 'cancel' | 'refund'
@@ -127,14 +251,13 @@ async function followUp(deps: AdyenDeps, type: FollowUp, request: FollowUpReques
 }
 
 /** If Adyen refuses the credentials, or does not understand, nothing was moved: as if it had not been reached. */
-function answerWithoutOutcome({ kind }: Reply): GatewayAnswer {
-  return { kind: kind === 'unknown' ? 'unknown' : 'unreachable' }
+function answerWithoutOutcome({ kind }: Reply): typeof UNKNOWN | typeof UNREACHABLE {
+  return kind === 'unknown' ? UNKNOWN : UNREACHABLE
 }
 
 type Outcome = Awaited<ReturnType<Gateway['outcomeOf']>>
 type LostSale = Extract<OutcomeRequest, { type: 'sale' }>
 
-const UNKNOWN: Outcome = { kind: 'unknown' }
 /** The least time for which Adyen keeps an idempotency key and its answer. */
 const KEY_KEPT_MS = 7 * 24 * 3_600_000
 /** Until this age a sale that is captured at once can surely be voided: Adyen captures it an hour after it came. */
@@ -155,27 +278,38 @@ async function outcomeOfFollowUp(
 }
 
 async function outcomeOfSale(deps: AdyenDeps, sale: LostSale): Promise<Outcome> {
-  if (sale.ageMs < KEY_KEPT_MS) {
-    const answer = await repeatSale(deps, sale)
-    if (answer !== null) return answer
-  }
-  const isTooEarly = sale.minAgeMs < deps.settleMs
+  const answer = sale.ageMs < KEY_KEPT_MS ? await repeatTries(deps, sale) : null
+  // Its step was never kept, so nobody can finish it.
+  if (answer?.kind === 'authentication_needed') return abandon(deps, sale)
+  if (answer !== null) return answer
   const isTooLate = sale.capture && sale.ageMs >= VOIDABLE_MS
-  return isTooEarly || isTooLate ? UNKNOWN : voidSale(deps, sale)
+  return mayStillArrive(deps, sale) || isTooLate ? UNKNOWN : voidSale(deps, sale)
 }
 
-/** Adyen's answer under the sale's key; null if Adyen knows no sale under it, or one that is neither approved nor declined. */
-async function repeatSale(deps: AdyenDeps, sale: LostSale): Promise<Outcome | null> {
+const mayStillArrive = ({ settleMs }: AdyenDeps, { minAgeMs }: LostSale) => minAgeMs < settleMs
+
+/** What Adyen answered to the last try of a sale; null if it knows none. */
+async function repeatTries(deps: AdyenDeps, sale: LostSale): ReturnType<typeof repeatSale> {
+  const first = await repeatSale(deps, sale, sale.attemptId)
+  if (first?.kind !== 'declined' || first.reason !== 'authentication_required') return first
+  const second = await repeatSale(deps, sale, secondKey(sale.attemptId))
+  return second ?? (mayStillArrive(deps, sale) ? UNKNOWN : first)
+}
+
+/** Adyen's answer under a sale's key; null if Adyen knows no sale under it, or one that is neither approved nor declined. */
+async function repeatSale(
+  deps: AdyenDeps,
+  sale: LostSale,
+  key: string,
+): Promise<Exclude<SaleAnswer, { kind: 'silent' }> | null> {
   const { attemptId, signal } = sale
-  const reply = await sendToAdyen(
-    deps,
-    toPaymentRequest({ ...sale, card: null }, deps.returnUrl),
-    attemptId,
-    signal,
-  )
+  const reply = await sendToAdyen(deps, toRepeatedPayment(sale, deps.returnUrl), key, signal)
   if (reply.kind === 'refused') return null
   if (reply.kind !== 'answered') return UNKNOWN
-  const answer = toSaleAnswer(reply, attemptId)
+  const progress: Progress = { askedBy: 'gateway', returnUrl: deps.returnUrl }
+  const context = { attemptId, progress, made: null, ...unasked(null) }
+  const answer = toSaleAnswer(reply, context)
+  if (answer.kind === 'silent') return tellNothingToShow(deps, answer.state, { key, signal, context })
   return answer.kind === 'unknown' ? null : answer
 }
 

@@ -1,13 +1,21 @@
 import * as v from 'valibot'
 import { withoutSensitive } from '../../../platform/secrets/secret-in-text.ts'
 import { DECLINE_REASONS } from '../gateway.ts'
-import type { AuthorisationRequest, DeclineReason, FollowUpRequest, GatewayAnswer } from '../gateway.ts'
+import type {
+  AuthenticationNeeded,
+  AuthorisationRequest,
+  DeclineReason,
+  FollowUpRequest,
+  GatewayAnswer,
+} from '../gateway.ts'
+import { Action, askedFields, leftBy, resultOf, ResultFields, stepOf } from './adyen-authentication.ts'
+import type { Progress, Seen, State } from './adyen-authentication.ts'
 import type { AdyenRequest, SettledReply } from './checkout-api.ts'
 
-type PaymentRequest = Pick<AuthorisationRequest, 'attemptId' | 'amount' | 'currency' | 'capture'> & {
-  card: AuthorisationRequest['card'] | null
-  statementDescriptor?: string | null
-}
+type SaleOrder = Pick<
+  AuthorisationRequest,
+  'attemptId' | 'amount' | 'currency' | 'capture' | 'statementDescriptor'
+>
 
 /**
  * How long Adyen waits before it captures a sale that is captured at once; until then a sale of unknown outcome can be voided. Adyen counts
@@ -18,24 +26,36 @@ const CAPTURE_DELAY_HOURS = 1
 /** Until this age Adyen may not have captured such a sale, and it can't be refunded in part. */
 const SURELY_CAPTURED_MS = 2 * 3_600_000
 
-/** `/payments`, without 3-D Secure. When it is sent again, the card is gone. */
+/** `/payments`. `isSecondTry`: the bank has declined for want of authentication, which is asked for now. */
 export function toPaymentRequest(
-  { attemptId, amount, currency, capture, card, statementDescriptor = null }: PaymentRequest,
-  returnUrl: string,
+  { card, authentication, ...order }: SaleOrder & Pick<AuthorisationRequest, 'card' | 'authentication'>,
+  isSecondTry: boolean,
 ): AdyenRequest {
+  const asked = askedFields(authentication, isSecondTry)
+  return paymentOf(order, { ...asked, paymentMethod: { type: 'scheme', ...cardFieldsOf(card) } })
+}
+
+/** The same, sent again once the card and all of its authentication are gone. Adyen insists on an address to come back to. */
+export function toRepeatedPayment(order: SaleOrder, returnUrl: string): AdyenRequest {
+  const nothing = { authenticationData: { attemptAuthentication: 'never' }, additionalData: {} }
+  return paymentOf(order, { ...nothing, returnUrl, paymentMethod: { type: 'scheme' } })
+}
+
+function paymentOf(
+  { attemptId, amount, currency, capture, statementDescriptor }: SaleOrder,
+  { additionalData, ...fields }: { additionalData: object } & Record<string, unknown>,
+): AdyenRequest {
+  const added = { ...additionalData, ...(!capture && { manualCapture: 'true' }) }
   return {
     path: '/payments',
     body: {
       amount: { currency, value: amount },
       reference: attemptId,
-      returnUrl,
       shopperInteraction: 'Ecommerce',
       ...(statementDescriptor !== null && { shopperStatement: statementDescriptor }),
-      authenticationData: { attemptAuthentication: 'never' },
-      ...(capture
-        ? { captureDelayHours: CAPTURE_DELAY_HOURS }
-        : { additionalData: { manualCapture: 'true' } }),
-      paymentMethod: { type: 'scheme', ...(card !== null && cardFieldsOf(card)) },
+      ...(capture && { captureDelayHours: CAPTURE_DELAY_HOURS }),
+      ...(Object.keys(added).length > 0 && { additionalData: added }),
+      ...fields,
     },
   }
 }
@@ -76,6 +96,8 @@ const Payment = v.object({
   merchantReference: v.optional(v.string()),
   refusalReason: v.optional(v.string()),
   refusalReasonCode: v.optional(v.string()),
+  action: v.optional(v.unknown()),
+  ...ResultFields.entries,
 })
 type Payment = v.InferOutput<typeof Payment>
 
@@ -91,15 +113,34 @@ export const HOLD_SECONDS = 7 * 24 * 3600
 const REFUSALS = new Set(['Refused', 'Error', 'Cancelled'])
 const WANTS_THE_SHOPPER = new Set(['RedirectShopper', 'IdentifyShopper', 'ChallengeShopper'])
 
-/** The answer to /payments. `unknown` if it is neither a yes nor a no, or answers another payment. */
-export function toSaleAnswer(reply: SettledReply, attemptId: string): Answer {
-  if (reply.kind === 'refused') return refused(reply, '')
-  const payment = v.safeParse(Payment, reply.body)
-  if (!payment.success || isOthers(payment.output.merchantReference, attemptId)) return { kind: 'unknown' }
-  return paymentAnswer(payment.output)
+/** What an answer about a sale is read by. */
+export interface SaleContext extends Seen {
+  attemptId: string
+  /** How far its authentication is; null if nobody can be asked. */
+  progress: Progress | null
 }
 
-function paymentAnswer({ resultCode, pspReference, refusalReason, refusalReasonCode }: Payment): Answer {
+/** An answer, or the bank's next step; `silent` is one without anything to show. */
+export type SaleAnswer = Answer | AuthenticationNeeded | { kind: 'silent'; state: State }
+
+/** The answer to `/payments` or `/payments/details`. `unknown` if it is neither a yes nor a no, or answers another payment. */
+export function toSaleAnswer(reply: SettledReply, context: SaleContext): SaleAnswer {
+  if (reply.kind === 'refused') return refused(reply, '')
+  const payment = v.safeParse(Payment, reply.body)
+  if (!payment.success || isOthers(payment.output.merchantReference, context.attemptId)) return UNKNOWN
+  return paymentAnswer(payment.output, context)
+}
+
+/** Whether an answer is about another payment, which a card holder's browser may have named. */
+export function isOfAnother(reply: SettledReply, attemptId: string): boolean {
+  const payment = v.safeParse(Payment, reply.kind === 'answered' ? reply.body : undefined)
+  return payment.success && isOthers(payment.output.merchantReference, attemptId)
+}
+
+const UNKNOWN: Answer = { kind: 'unknown' }
+
+function paymentAnswer(payment: Payment, context: SaleContext): SaleAnswer {
+  const { resultCode, pspReference } = payment
   const answered = { externalId: pspReference, externalReference: null }
   if (resultCode === 'Authorised' && pspReference !== '') {
     return {
@@ -108,25 +149,65 @@ function paymentAnswer({ resultCode, pspReference, refusalReason, refusalReasonC
       code: resultCode,
       description: resultCode,
       holdSeconds: HOLD_SECONDS,
+      authentication: resultOf(payment, context),
     }
   }
-  if (REFUSALS.has(resultCode)) {
-    const code = withoutSensitive(refusalReasonCode ?? resultCode)
-    const description = withoutSensitive(refusalReason ?? resultCode)
-    return { ...answered, kind: 'declined', code, description, reason: declineReasonOf(refusalReasonCode) }
+  if (REFUSALS.has(resultCode)) return refusedSale(payment, context)
+  return WANTS_THE_SHOPPER.has(resultCode) ? nextStep(payment, context) : UNKNOWN
+}
+
+function refusedSale(payment: Payment, context: SaleContext): Settled {
+  const { resultCode, pspReference, refusalReason, refusalReasonCode } = payment
+  const isCancelled = resultCode === 'Cancelled' && context.progress !== null
+  const left = leftBy(payment) ?? (isCancelled ? 'cancelled' : null)
+  return {
+    kind: 'declined',
+    externalId: pspReference,
+    externalReference: null,
+    code: withoutSensitive(refusalReasonCode ?? resultCode),
+    description: withoutSensitive(refusalReason ?? resultCode),
+    reason: left === null ? declineReasonOf(refusalReasonCode) : 'not_authenticated',
+    authentication: resultOf(payment, context),
+    ...(left !== null && { left }),
   }
-  if (WANTS_THE_SHOPPER.has(resultCode)) {
-    const description = 'The issuer wants the card holder to prove who they are (3-D Secure)'
-    return { ...answered, kind: 'declined', code: resultCode, description, reason: 'do_not_honour' }
+}
+
+/** The bank's step; a decline where nobody can be asked, or it is one that is not known. */
+function nextStep({ resultCode, pspReference, action }: Payment, { progress }: SaleContext): SaleAnswer {
+  const declined = {
+    kind: 'declined',
+    code: resultCode,
+    externalId: pspReference,
+    externalReference: null,
+  } as const
+  if (progress === null)
+    return { ...declined, description: WANTS_THE_CARD_HOLDER, reason: 'authentication_required' }
+  const parsed = v.safeParse(Action, action)
+  const step = parsed.success ? stepOf(parsed.output, progress) : null
+  if (step !== null) return step
+  const description = 'Adyen asks for a step of 3-D Secure that the service does not know'
+  return { ...declined, description, reason: 'authentication_failed' }
+}
+
+const WANTS_THE_CARD_HOLDER = 'The issuer wants the card holder to prove who they are (3-D Secure)'
+
+/** A sale whose card holder has not finished, and is asked no more. */
+export function notAuthenticated(externalId: string): Settled {
+  return {
+    kind: 'declined',
+    reason: 'not_authenticated',
+    code: 'not_authenticated',
+    description: 'The card holder did not finish what their bank asked',
+    externalId,
+    externalReference: null,
   }
-  return { kind: 'unknown' }
 }
 
 /** The answer to a capture, cancel, refund or reversal: received is approved (see adyen-gateway.ts). */
 export function toFollowUpAnswer(reply: SettledReply, attemptId: string, saleId: string): Answer {
   if (reply.kind === 'refused') return refused(reply, saleId)
   const parsed = v.safeParse(Modification, reply.body)
-  if (!parsed.success || isOthers(parsed.output.reference, attemptId)) return { kind: 'unknown' }
+  if (!parsed.success || isOthers(parsed.output.reference, attemptId)) return UNKNOWN
   const { status, pspReference: externalId } = parsed.output
   return {
     kind: 'approved',
@@ -195,11 +276,11 @@ const CODES_BY_REASON: Readonly<Record<DeclineReason, Readonly<Record<string, st
   authorisation_expired: {},
   authentication_required: {
     38: 'Authentication required',
-    42: '3D Secure required for authentication',
   },
   authentication_failed: {
-    11: '3D not authenticated',
-    37: '3DS authentication failed',
+    11: '3-D not authenticated',
+    39: 'RReq not received from DS',
+    42: '3DS authentication error',
   },
   not_authenticated: {},
   do_not_honour: {
@@ -208,7 +289,6 @@ const CODES_BY_REASON: Readonly<Record<DeclineReason, Readonly<Record<string, st
     4: 'Acquirer error',
     5: 'Blocked card',
     9: 'Issuer unavailable',
-    11: '3-D not authenticated',
     15: 'Cancelled',
     16: 'Shopper cancelled',
     17: 'Invalid PIN',
@@ -224,11 +304,8 @@ const CODES_BY_REASON: Readonly<Record<DeclineReason, Readonly<Record<string, st
     35: 'No savings account available on card',
     36: 'Mobile PIN required',
     37: 'Contactless fallback',
-    38: 'Authentication required',
-    39: 'RReq not received from the directory server',
     40: 'Current AID is in penalty box',
     41: 'CVM required, restart payment',
-    42: '3DS authentication error',
     43: 'Online PIN required',
     44: 'Try another interface',
     45: 'Chip downgrade mode',
@@ -241,4 +318,13 @@ function declineReasonOf(code: string | undefined): DeclineReason {
   return (
     DECLINE_REASONS.find((reason) => Object.hasOwn(CODES_BY_REASON[reason], code ?? '')) ?? 'do_not_honour'
   )
+}
+
+const lettersOf = (words: string) => words.toLowerCase().replace(/[^a-z\d]/g, '')
+
+/** Why a card was declined, by Adyen's words, which notifications have in place of the code. */
+export function declineReasonByWords(words: string): DeclineReason {
+  const isSaid = (reason: DeclineReason) =>
+    Object.values(CODES_BY_REASON[reason]).some((known) => lettersOf(known) === lettersOf(words))
+  return DECLINE_REASONS.find(isSaid) ?? 'do_not_honour'
 }

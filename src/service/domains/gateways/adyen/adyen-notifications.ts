@@ -11,7 +11,8 @@ import type {
   NotificationSetup,
 } from '../gateway.ts'
 import { dateOf, DISPUTE_EVENTS, fraudWarningOf, toToldDispute } from './adyen-disputes.ts'
-import { HOLD_SECONDS } from './adyen-messages.ts'
+import { resultInNews } from './adyen-authentication.ts'
+import { declineReasonByWords, HOLD_SECONDS } from './adyen-messages.ts'
 
 /**
  * The news of one of Adyen's standard webhooks, of API version 1; null if it is not proved to be Adyen's. Basic authentication is checked
@@ -256,22 +257,38 @@ function ofTest({ pspReference }: Item): Says | null {
 }
 type Reading = (item: Item) => Says
 
+function wordsOf({ eventCode: code, reason }: Item, isDone: boolean): { code: string; description: string } {
+  return { code, description: withoutSensitive(reason === '' ? (isDone ? 'Carried out' : 'Failed') : reason) }
+}
+
 const movement =
-  (type: 'sale' | 'capture' | 'cancel' | 'refund', isDone: (item: Item) => boolean): Reading =>
+  (type: 'capture' | 'cancel' | 'refund', isDone: (item: Item) => boolean): Reading =>
   (item) => ({
     kind: 'movement',
     type,
     isDone: isDone(item),
     wasAccepted: isDone === never,
-    code: item.eventCode,
-    description: withoutSensitive(
-      item.reason === '' ? (isDone(item) ? 'Carried out' : 'Failed') : item.reason,
-    ),
-    holdSeconds: type === 'sale' ? HOLD_SECONDS : 0,
+    ...wordsOf(item, isDone(item)),
+    holdSeconds: 0,
   })
 const bySuccess = ({ success }: Item) => success
 const never = () => false
 const nothing: Reading = () => ({ kind: 'nothing' })
+
+/** A sale that is declined for want of authentication is tried once more, under the same reference: so its refusal says nothing. */
+const authorisation: Reading = (item) => {
+  const reason = item.success ? null : declineReasonByWords(item.reason)
+  if (reason === 'authentication_required') return { kind: 'nothing' }
+  return {
+    kind: 'movement',
+    type: 'sale',
+    isDone: item.success,
+    ...wordsOf(item, item.success),
+    holdSeconds: HOLD_SECONDS,
+    authentication: resultInNews(item.additionalData),
+    ...(reason !== null && { reason }),
+  }
+}
 const unheardOf: Reading = ({ eventCode }) => ({
   kind: 'unknown',
   why: `The service does not know Adyen's event ${withoutSensitive(eventCode)}.`,
@@ -289,7 +306,7 @@ const onceDone =
 
 /** What each of Adyen's events says (docs.adyen.com, "Webhook types"), by its `eventCode`; those of disputes: adyen-disputes.ts. */
 const SAYS: Readonly<Record<string, Reading>> = {
-  AUTHORISATION: movement('sale', bySuccess),
+  AUTHORISATION: authorisation,
   AUTHORISATION_ADJUSTMENT: onceDone({ kind: 'authorisation_changed' }),
   CAPTURE: movement('capture', bySuccess),
   CAPTURE_FAILED: movement('capture', never),

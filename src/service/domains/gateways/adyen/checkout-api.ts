@@ -8,6 +8,8 @@ import type { AccountCredentials } from '../gateway.ts'
 export interface AdyenRequest {
   path: string
   body: object
+  /** Of requests that Adyen takes without the merchant account's name: the key says it. */
+  isWithoutAccount?: boolean
 }
 
 /**
@@ -42,16 +44,13 @@ const IN_PROGRESS = '704'
 /** Sends a request to Adyen's Checkout API under a key: however often, Adyen carries it out once and answers it the same. */
 export function sendToAdyen(
   api: AdyenApi,
-  { path, body }: AdyenRequest,
+  { path, body: content, isWithoutAccount = false }: AdyenRequest,
   key: string,
   signal: AbortSignal,
 ): Promise<Reply> {
   const { base_url: url, merchant_account: merchantAccount } = api.account
-  return exchangeWithAdyen(
-    api,
-    { url: url + path, body: { ...body, merchantAccount }, headers: { 'idempotency-key': key } },
-    signal,
-  )
+  const body = isWithoutAccount ? content : { ...content, merchantAccount }
+  return exchangeWithAdyen(api, { url: url + path, body, headers: { 'idempotency-key': key } }, signal)
 }
 
 /**

@@ -18,6 +18,7 @@ interface BankDeps {
 
 const config = { takesForm: true, isRoutine: true }
 const BODY_LIMIT_BYTES = 16 * 1024
+const HOME = 'Here the holders of test cards are asked, in the page of their payment.'
 const SLOW_MS = 5000
 /** Longer than anyone waits for a page. */
 const NEVER_MS = 60_000
@@ -27,13 +28,12 @@ export function addSandboxBankRoutes(app: FastifyInstance, deps: BankDeps): void
   const { database, bankUrl } = deps
   const options = { config, bodyLimit: BODY_LIMIT_BYTES }
 
-  app.get('/', { config: { isRoutine: true } }, (_request, reply) =>
-    send(
-      reply,
-      200,
-      noticePage('Sandbox Bank', 'Here test cards are authenticated, in the page of a payment.', bankUrl),
-    ),
-  )
+  app.route({
+    method: ['GET', 'POST'],
+    url: '/',
+    ...options,
+    handler: (_request, reply) => send(reply, 200, noticePage('Test cards', HOME, bankUrl)),
+  })
 
   app.post('/3ds/method', options, async (request, reply) => {
     const data = readMethodData(formOf(request).get('threeDSMethodData') ?? '')

@@ -41,7 +41,7 @@ export function hostilePage(row: BankRow, kind: Hostility, { passed, waiting }: 
 </form>
 <ul id="tried"></ul>
 <script type="application/json" id="facts">${{ html: JSON.stringify(facts).replaceAll('<', '\\u003c') }}</script>
-<script>${{ html: `${COMMON}\n${SCRIPTS[kind]}` }}</script>
+<script>${{ html: `${COMMON}\nconst harm = () => {\n${SCRIPTS[kind]}\n}\n${TIMES}` }}</script>
 </body>
 </html>`
   return { html, policy: null }
@@ -87,6 +87,10 @@ const click = (attributes) => {
   document.body.append(link)
   link.click()
 }`
+
+/** At once, and when the card holder touches the page: browsers let a page do more then. */
+const TIMES = `harm()
+addEventListener('click', ({ isTrusted, target }) => { if (isTrusted && !target.closest('form')) harm() })`
 
 const SCRIPTS: Readonly<Record<Hostility, string>> = {
   opens_top: `attempt('top.location', () => { top.location = home })

@@ -272,6 +272,22 @@ describe('a bank that does not work', () => {
   })
 })
 
+describe('a connection that breaks as the card holder comes back', () => {
+  it.each([
+    ['done, and not heard', '9000.61'],
+    ['lost on the way', '9000.62'],
+    ['not even sent', '9000.63'],
+  ])('is mended by a job, and the money moves once: %s', async (_which, amount) => {
+    const before = await heldSoFar()
+    const asked = await charge(service, { request: { amount } })
+    await answer(asked, right)
+    expect((await asked.now()).status).toBe('pre_authentication_pending')
+    await service.runJob('resolve attempts')
+    expect(await asked.now()).toMatchObject({ status: 'pending', _3ds: { status: 'authenticated' } })
+    expect((await heldSoFar()) - before).toBe(1)
+  })
+})
+
 describe("a merchant's wish", () => {
   const brings = async (card: string, request: object) => {
     const { answer: given, now } = await charge(service, { card, request })

@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { cents, follow, nextId, order, authorise, sold, soon } from '../testing/gateway-bed.ts'
 import { doubleFaults } from '../testing/double-faults.ts'
 import type { DoubleFault } from '../testing/double-faults.ts'
+import { testAuthenticationContract } from '../testing/authentication-contract.ts'
 import { testGatewayContract } from '../testing/gateway-contract.ts'
 import { hostileNames, startHostileServer } from '../../../testing/hostile-servers.ts'
 import type { HostileName } from '../../../testing/hostile-servers.ts'
@@ -10,6 +11,7 @@ import type { StripeBed } from './testing/stripe-bed.ts'
 import { HOLD_SECONDS } from './testing/stripe-shapes.ts'
 
 testGatewayContract('Stripe', openStripeBed)
+testAuthenticationContract('Stripe', openStripeBed)
 
 const HUNDRED = cents('100.00')
 const MINUTE = 60_000
@@ -59,12 +61,12 @@ describe('a sale at Stripe', () => {
     expect(await authorise(bed, HUNDRED)).toMatchObject({ kind: 'approved', holdSeconds: HOLD_SECONDS })
   })
 
-  it('is declined if the issuer wants 3-D Secure', async () => {
+  it('is declined if the issuer wants 3-D Secure and nobody can be asked', async () => {
     const card = { number: '4000002760003184' }
     expect(await authorise(bed, HUNDRED, nextId(), { card })).toMatchObject({
       kind: 'declined',
       code: 'authentication_required',
-      reason: 'do_not_honour',
+      reason: 'authentication_required',
     })
   })
 

@@ -1,5 +1,7 @@
 import * as v from 'valibot'
 import type {
+  Authentication,
+  AuthenticationNeeded,
   AuthorisationRequest,
   FollowUpRequest,
   Gateway,
@@ -10,13 +12,16 @@ import type {
 } from '../gateway.ts'
 import { isLive, isMalformed, sendToStripe } from './stripe-api.ts'
 import type { Reply, StripeApi, StripeFault } from './stripe-api.ts'
+import { isEciKnown, mayAsk, readState, resultOfMade, stepOf } from './stripe-authentication.ts'
 import {
   cancelIn,
   captureIn,
   Intent,
+  notAuthenticated,
   Refund,
   refundIn,
   RefundList,
+  refusal,
   saleIn,
   toAbandonment,
   toConfirmation,
@@ -27,6 +32,7 @@ import {
   toReading,
   toRefundList,
   toRefusal,
+  toRequired,
 } from './stripe-messages.ts'
 import type { FollowUp, SaleOrder } from './stripe-messages.ts'
 import { stripeDisputes } from './stripe-disputes.ts'
@@ -36,7 +42,7 @@ const SERVER = 'https://api.stripe.com'
 
 export const stripe: GatewayKind = {
   name: 'Stripe',
-  can: { partialCapture: true, lookUp: true, notifications: true, disputes: true, authentication: false },
+  can: { partialCapture: true, lookUp: true, notifications: true, disputes: true, authentication: true },
   words: { api_key: 'Secret key', merchant_account: 'Account id', base_url: 'Address of the API' },
   finding: {
     api_key:
@@ -80,6 +86,9 @@ const KEY_KEPT_MS = 23 * 3_600_000
  * became of the second step. One that was not paid is cancelled: the card is refused if it still arrives. This costs one request more for
  * each sale (docs/gateways.md).
  *
+ * **3-D Secure**: a payment that waits for its card holder goes on by itself once the bank's page was passed (stripe-authentication.ts). One
+ * that is declined for want of authentication gets its card once more, with a challenge asked for. One that nobody finishes is cancelled.
+ *
  * **Unknown**:
  * - A sale is made again under its key, which tells its id for a day; then the payment is read.
  * - A capture or cancel is read off the payment, at any age. What is not done is sent again: a payment can be taken or ended once.
@@ -104,26 +113,117 @@ export function createStripeGateway(deps: StripeDeps): Gateway {
       whyRefused: whyStripeIsRefused,
     },
     disputes: stripeDisputes(deps),
+    authentication: {
+      finish: (request) => finish(deps, request),
+      abandon: (request) => endWaiting(deps, readState(request.state).intentId, request),
+    },
   }
 }
 
-const UNREACHABLE: GatewayAnswer = { kind: 'unreachable' }
+const UNREACHABLE = { kind: 'unreachable' } as const
 const UNKNOWN = { kind: 'unknown' } as const
 
-async function authorise(deps: StripeDeps, request: AuthorisationRequest): Promise<GatewayAnswer> {
-  const { signal } = request
+async function authorise(
+  deps: StripeDeps,
+  request: AuthorisationRequest,
+): Promise<GatewayAnswer | AuthenticationNeeded> {
+  const { signal, authentication } = request
+  const { made } = authentication
+  if (made !== null && !isEciKnown(made)) return unknownEci(made.eci)
   const created = await sendToStripe(deps, toCreation(request), signal)
   if (created.kind === 'refused') return toRefusal('', created.fault)
   const intent = readIntentOf(request, created)
   // Whatever has become of the payment: without a card nothing can be paid.
   if (intent === null) return UNREACHABLE
-  const reply = await sendToStripe(deps, toConfirmation(intent.id, request), signal)
-  if (reply.kind === 'declined') return toDecline(intent.id, reply.fault)
-  if (reply.kind === 'refused') return toRefusal(intent.id, reply.fault)
+  const first = await confirm(deps, request, intent.id, false)
+  const isWanted = first.kind === 'declined' && first.reason === 'authentication_required'
+  return isWanted && mayAsk(authentication) ? confirm(deps, request, intent.id, true) : first
+}
+
+const unknownEci = (eci: string): GatewayAnswer =>
+  refusal(
+    '',
+    'eci_not_supported',
+    `Stripe takes no authentication with the ECI ${eci}`,
+    'invalid_transaction',
+  )
+
+/** Gives a payment its card. */
+async function confirm(
+  deps: StripeDeps,
+  request: AuthorisationRequest,
+  intentId: string,
+  isSecondTry: boolean,
+): Promise<GatewayAnswer | AuthenticationNeeded> {
+  const message = toConfirmation(intentId, request, isSecondTry)
+  const reply = await sendToStripe(deps, message, request.signal)
+  if (reply.kind === 'declined') return toDecline(intentId, reply.fault)
+  if (reply.kind === 'refused') return toRefusal(intentId, reply.fault)
   const paid = readIntentOf(request, reply)
   if (paid === null) return answerWithoutOutcome(reply)
-  const answer = saleIn(paid)
-  return answer.kind === 'unpaid' || answer.kind === 'cancelled' ? UNKNOWN : answer
+  return confirmedAnswer(paid, request, isSecondTry)
+}
+
+function confirmedAnswer(
+  intent: Intent,
+  { authentication }: AuthorisationRequest,
+  isSecondTry: boolean,
+): GatewayAnswer | AuthenticationNeeded {
+  const { made } = authentication
+  const answer = saleIn(intent)
+  switch (answer.kind) {
+    case 'approved':
+      return made === null ? answer : { ...answer, authentication: resultOfMade(made) }
+    case 'declined':
+      return answer
+    case 'asks':
+      return stepOf(intent.id, answer.url, authentication, isSecondTry) ?? toRequired(intent.id)
+    case 'unknown':
+    case 'unpaid':
+    case 'cancelled':
+    case 'left':
+      return UNKNOWN
+  }
+}
+
+/** Reads how the payment is: what was told only says when. */
+async function finish(
+  deps: StripeDeps,
+  { attemptId, state, signal }: Parameters<Authentication['finish']>[0],
+): ReturnType<Authentication['finish']> {
+  const { intentId } = readState(state)
+  const intent = readIntentOf({ attemptId }, await sendToStripe(deps, toReading(intentId), signal))
+  if (intent === null) return UNKNOWN
+  const answer = saleIn(intent)
+  switch (answer.kind) {
+    case 'asks':
+      return { kind: 'waits' }
+    case 'left':
+    case 'cancelled':
+      return notAuthenticated(intentId)
+    case 'unpaid':
+      return UNKNOWN
+    case 'approved':
+    case 'declined':
+    case 'unknown':
+      return answer
+  }
+}
+
+/** Ends a payment that waits for its card holder; the answer that it has had, if it does not wait any more. */
+async function endWaiting(
+  deps: StripeDeps,
+  intentId: string,
+  sale: Pick<SaleOrder, 'attemptId'> & { signal: AbortSignal },
+): Promise<GatewayAnswer> {
+  const read = await sendToStripe(deps, toReading(intentId), sale.signal)
+  const intent = readIntentOf(sale, read)
+  if (intent === null) return UNKNOWN
+  const answer = saleIn(intent)
+  if (answer.kind === 'left' || answer.kind === 'cancelled') return notAuthenticated(intentId)
+  if (answer.kind !== 'asks' && answer.kind !== 'unpaid') return answer
+  const isEnded = await cancelUnpaid(deps, intentId, sale.signal)
+  return isEnded ? notAuthenticated(intentId) : UNKNOWN
 }
 
 async function followUp(deps: StripeDeps, type: FollowUp, request: FollowUpRequest): Promise<GatewayAnswer> {
@@ -190,16 +290,34 @@ async function outcomeOfSale(deps: StripeDeps, sale: LostSale): Promise<Outcome>
   const made = readIntentOf(sale, created)
   if (made === null) return UNKNOWN
   const intent = readIntentOf(sale, await sendToStripe(deps, toReading(made.id), sale.signal))
-  if (intent === null) return UNKNOWN
-  const answer = saleIn(intent)
-  if (answer.kind === 'cancelled') return NOT_RECEIVED
-  return answer.kind === 'unpaid' ? abandon(deps, intent.id, sale.signal) : answer
+  return intent === null ? UNKNOWN : outcomeIn(deps, intent, sale.signal)
 }
 
-/** Ends a payment that has no card yet. If the card came first after all, Stripe refuses; then it is read once more, later. */
-async function abandon(deps: StripeDeps, intentId: string, signal: AbortSignal): Promise<Outcome> {
+/** What a payment says of its sale; one that may still be paid is ended, so that a card which comes late is refused. */
+async function outcomeIn(deps: StripeDeps, intent: Intent, signal: AbortSignal): Promise<Outcome> {
+  const answer = saleIn(intent)
+  const ended = async (outcome: Outcome) =>
+    intent.status === 'canceled' || (await cancelUnpaid(deps, intent.id, signal)) ? outcome : UNKNOWN
+  switch (answer.kind) {
+    case 'cancelled':
+    case 'unpaid':
+      return ended(NOT_RECEIVED)
+    case 'asks':
+    case 'left':
+      return ended(notAuthenticated(intent.id))
+    case 'declined':
+      // The card may be on its way a second time.
+      return answer.reason === 'authentication_required' ? ended(answer) : answer
+    case 'approved':
+    case 'unknown':
+      return answer
+  }
+}
+
+/** Ends a payment that has not been paid. If it was paid first after all, Stripe refuses; then it is read once more, later. */
+async function cancelUnpaid(deps: StripeDeps, intentId: string, signal: AbortSignal): Promise<boolean> {
   const intent = read(Intent, await sendToStripe(deps, toAbandonment(intentId), signal))
-  return intent?.id === intentId && intent.status === 'canceled' ? NOT_RECEIVED : UNKNOWN
+  return intent?.id === intentId && intent.status === 'canceled'
 }
 
 /** A capture or cancel, by the state of the payment. */

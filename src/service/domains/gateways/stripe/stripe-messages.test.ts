@@ -52,7 +52,8 @@ describe('a decline has a reason by Stripe’s code', () => {
     ['testmode_decline', 'invalid_transaction'],
     ['do_not_honor', 'do_not_honour'],
     ['generic_decline', 'do_not_honour'],
-    ['authentication_required', 'do_not_honour'],
+    ['authentication_required', 'authentication_required'],
+    ['payment_intent_authentication_failure', 'authentication_failed'],
     ['try_again_later', 'do_not_honour'],
     ['restricted_card', 'do_not_honour'],
     ['a_code_of_tomorrow', 'do_not_honour'],
@@ -80,7 +81,7 @@ describe('a payment says of its sale', () => {
   it.each([
     ['requires_capture', 'approved'],
     ['succeeded', 'approved'],
-    ['requires_action', 'declined'],
+    ['requires_action', 'asks'],
     ['requires_payment_method', 'unpaid'],
     ['requires_confirmation', 'unpaid'],
     ['canceled', 'cancelled'],

@@ -3,6 +3,7 @@ import * as v from 'valibot'
 import { DECLINE_REASONS } from '../gateway.ts'
 import type { AuthorisationRequest, DeclineReason, FollowUpRequest, GatewayAnswer } from '../gateway.ts'
 import { shownWords } from './stripe-api.ts'
+import { askedParams, resultOf, ThreeDSecure } from './stripe-authentication.ts'
 import type { StripeFault, StripeRequest } from './stripe-api.ts'
 
 /** All that is known of a sale without its card: when a sale is asked about, the card is erased. */
@@ -43,10 +44,14 @@ export function statementSuffixOf(descriptor: string): string | null {
   return /[A-Za-z]/.test(suffix) ? suffix : null
 }
 
-/** Gives the payment its card, which pays or holds it. Who asks for 3-D Secure declines. */
+/**
+ * Gives the payment its card, which pays or holds it, or has the card holder asked first. `isSecondTry`: the bank has declined for want of
+ * authentication, which is asked for now.
+ */
 export function toConfirmation(
   intentId: string,
-  { attemptId, card }: Pick<AuthorisationRequest, 'attemptId' | 'card'>,
+  { attemptId, card, authentication }: Pick<AuthorisationRequest, 'attemptId' | 'card' | 'authentication'>,
+  isSecondTry: boolean,
 ): StripeRequest {
   const { number, code, name, expireMonth, expireYear } = card
   // Stripe takes a card here, but leaves it out of the package's types: only who may hold card numbers may send them.
@@ -58,10 +63,11 @@ export function toConfirmation(
       card: { number, exp_month: expireMonth, exp_year: expireYear, ...(code !== '' && { cvc: code }) },
       billing_details: { name },
     },
-    error_on_requires_action: true,
+    ...askedParams(authentication, isSecondTry),
     expand,
   }
-  return { method: 'POST', path: intentPath(intentId, '/confirm'), params, key: `${attemptId}-confirm` }
+  const key = `${attemptId}-${isSecondTry ? 'challenge' : 'confirm'}`
+  return { method: 'POST', path: intentPath(intentId, '/confirm'), params, key }
 }
 
 /** Reads a payment as it is now. */
@@ -115,7 +121,11 @@ const LatestCharge = v.object({
   id: Id,
   created: v.number(),
   payment_method_details: v.nullish(
-    v.object({ card: v.nullish(v.object({ capture_before: v.nullish(v.number()) })) }),
+    v.object({
+      card: v.nullish(
+        v.object({ capture_before: v.nullish(v.number()), three_d_secure: v.nullish(ThreeDSecure) }),
+      ),
+    }),
   ),
 })
 
@@ -134,6 +144,9 @@ export const Intent = v.object({
     }),
   ),
   latest_charge: v.nullish(v.union([Id, LatestCharge])),
+  /** The card that it was confirmed with and is to be paid by. */
+  payment_method: v.optional(v.unknown()),
+  next_action: v.nullish(v.object({ redirect_to_url: v.nullish(v.object({ url: v.nullish(v.string()) })) })),
 })
 export type Intent = v.InferOutput<typeof Intent>
 
@@ -157,27 +170,59 @@ export const HOLD_SECONDS = 7 * 24 * 3600
 
 const UNKNOWN: Answer = { kind: 'unknown' }
 
-/** What a payment says of its sale; `unpaid` while no card was given, `cancelled` if none ever will be. */
-export function saleIn(intent: Intent): Answer | { kind: 'unpaid' } | { kind: 'cancelled' } {
+/**
+ * What a payment says of its sale. `unpaid` while no card was given, `cancelled` if none ever will be; `asks` while the card holder is asked,
+ * at the address if it has one, and `left` if they were asked and it was ended since.
+ */
+export type SaleInIntent =
+  | Answer
+  | { kind: 'unpaid' }
+  | { kind: 'cancelled' }
+  | { kind: 'asks'; url: string }
+  | { kind: 'left' }
+
+export function saleIn(intent: Intent): SaleInIntent {
   switch (intent.status) {
     case 'requires_capture':
     case 'succeeded':
-      return approval(intent.id, intent.status, holdSecondsOf(intent))
+      return {
+        ...approval(intent.id, intent.status, holdSecondsOf(intent)),
+        authentication: resultOf(cardIn(intent)?.three_d_secure),
+      }
     case 'requires_action':
-      return toDecline(intent.id, WANTS_THE_CARD_HOLDER)
+      return { kind: 'asks', url: intent.next_action?.redirect_to_url?.url ?? '' }
     case 'requires_payment_method':
     case 'requires_confirmation':
     case 'canceled':
-      if (intent.last_payment_error) return toDecline(intent.id, errorOf(intent.last_payment_error))
-      return intent.status === 'canceled' ? { kind: 'cancelled' } : { kind: 'unpaid' }
+      return unpaidIn(intent)
     default:
       return UNKNOWN
   }
 }
 
-function holdSecondsOf({ latest_charge: charge }: Intent): number {
+function unpaidIn({ id, status, last_payment_error: error, payment_method: card }: Intent): SaleInIntent {
+  if (error) return toDecline(id, errorOf(error))
+  if (status !== 'canceled') return { kind: 'unpaid' }
+  return { kind: card === null || card === undefined ? 'cancelled' : 'left' }
+}
+
+function cardIn({ latest_charge: charge }: Intent) {
+  return typeof charge === 'object' ? charge?.payment_method_details?.card : null
+}
+
+/** A sale that waits for its card holder, whom nobody can ask. */
+export const toRequired = (intentId: string): Settled => toDecline(intentId, WANTS_THE_CARD_HOLDER)
+
+/** A sale whose card holder has not finished, and is asked no more. */
+export function notAuthenticated(intentId: string): Settled {
+  const words = 'The card holder did not finish what their bank asked'
+  return refusal(intentId, 'not_authenticated', words, 'not_authenticated')
+}
+
+function holdSecondsOf(intent: Intent): number {
+  const { latest_charge: charge } = intent
   if (typeof charge !== 'object' || charge === null) return HOLD_SECONDS
-  const before = charge.payment_method_details?.card?.capture_before
+  const before = cardIn(intent)?.capture_before
   return typeof before === 'number' ? Math.max(1, before - charge.created) : HOLD_SECONDS
 }
 
@@ -208,7 +253,12 @@ function approval(externalId: string, status: string, holdSeconds = HOLD_SECONDS
   return { ...answered, kind: 'approved', holdSeconds }
 }
 
-function refusal(externalId: string, code: string, description: string, reason: DeclineReason): Settled {
+export function refusal(
+  externalId: string,
+  code: string,
+  description: string,
+  reason: DeclineReason,
+): Settled {
   return { kind: 'declined', reason, code, description, externalId, externalReference: null }
 }
 
@@ -283,8 +333,8 @@ const CODES_BY_REASON: Readonly<Record<DeclineReason, readonly string[]>> = {
     'transaction_not_allowed',
   ],
   authorisation_expired: [],
-  authentication_required: ['authentication_required', 'authentication_not_handled'],
-  authentication_failed: ['payment_intent_authentication_failure'],
+  authentication_required: ['authentication_required'],
+  authentication_failed: ['payment_intent_authentication_failure', 'authentication_not_handled'],
   not_authenticated: [],
   do_not_honour: [
     'approve_with_id',
@@ -317,6 +367,6 @@ const CODES_BY_REASON: Readonly<Record<DeclineReason, readonly string[]>> = {
 }
 
 /** Why a card was declined, by Stripe's code; an unknown one gives no reason. */
-function declineReasonOf(code: string): DeclineReason {
+export function declineReasonOf(code: string): DeclineReason {
   return DECLINE_REASONS.find((reason) => CODES_BY_REASON[reason].includes(code)) ?? 'do_not_honour'
 }

@@ -4,6 +4,7 @@ import { CentsLeft } from '../../../../contract/api/fields/amount.ts'
 import { parsedOnce } from '../../../platform/http/requests/bodies.ts'
 import type {
   AccountCredentials,
+  DeclineReason,
   News,
   NotificationRequest,
   NotificationSecrets,
@@ -11,7 +12,7 @@ import type {
 } from '../gateway.ts'
 import { API_VERSION, isLive, shownWords } from './stripe-api.ts'
 import { toToldDispute, ToldStripeDispute, UnixSeconds } from './stripe-disputes.ts'
-import { ENDED_BY_STRIPE, errorOf, HOLD_SECONDS, Intent, Refund } from './stripe-messages.ts'
+import { declineReasonOf, ENDED_BY_STRIPE, errorOf, HOLD_SECONDS, Intent, Refund } from './stripe-messages.ts'
 
 /** How old a signature may be, in seconds; as much as Stripe's own package takes. */
 const TOLERANCE_SECONDS = 300
@@ -194,8 +195,17 @@ function disputeOf(type: string, resource: unknown): Reading {
 type MovementType = Extract<News['says'], { kind: 'movement' }>['type']
 
 function movement(type: MovementType, isDone: boolean, code: string, description = code): News['says'] {
-  const holdSeconds = type === 'sale' ? HOLD_SECONDS : 0
-  return { kind: 'movement', type, isDone, code, description, holdSeconds }
+  return { kind: 'movement', type, isDone, code, description, holdSeconds: 0 }
+}
+
+/** Of a sale the payment itself tells more, such as what the card holder's bank said. */
+function sale(
+  isDone: boolean,
+  code: string,
+  refused: { description?: string; reason?: DeclineReason } = {},
+): News['says'] {
+  const says = { type: 'sale', isDone, code, description: code, holdSeconds: HOLD_SECONDS } as const
+  return { kind: 'movement', ...says, isAskedAbout: true, ...refused }
 }
 
 /** Reads an event about a payment; one that was not made here says nothing. */
@@ -258,17 +268,20 @@ const ended = ofIntent((intent) => {
 const SAYS: Readonly<Record<string, (resource: unknown) => Reading | null>> = {
   'payment_intent.amount_capturable_updated': ofIntent(({ amount, amount_capturable: held }) =>
     held === amount
-      ? { amount, says: movement('sale', true, 'requires_capture') }
+      ? { amount, says: sale(true, 'requires_capture') }
       : { amount: held, says: { kind: 'authorisation_changed' } },
   ),
   // Of a hold that was taken, charge.captured tells.
   'payment_intent.succeeded': ofIntent(({ amount_received: amount, capture_method: method }) =>
-    method === 'manual' ? null : { amount, says: movement('sale', true, 'succeeded') },
+    method === 'manual' ? null : { amount, says: sale(true, 'succeeded') },
   ),
   'payment_intent.payment_failed': ofIntent(({ amount, last_payment_error: error }) => {
     const { code, declineCode, message } = errorOf(error ?? {})
     const said = declineCode || code || 'declined'
-    return { amount, says: movement('sale', false, said, message || said) }
+    const reason = declineReasonOf(said)
+    // The service may ask the card holder now, and what becomes of that is told by itself.
+    if (reason === 'authentication_required') return null
+    return { amount, says: sale(false, said, { description: message || said, reason }) }
   }),
   'payment_intent.canceled': ended,
   'charge.captured': ofCharge(({ amount_captured: amount }) => ({

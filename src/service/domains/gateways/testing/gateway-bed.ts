@@ -1,7 +1,16 @@
 import * as v from 'valibot'
 import { Amount } from '../../../../contract/api/fields/amount.ts'
 import type { Cents } from '../../../../contract/api/fields/amount.ts'
-import type { DeclineReason, FollowedSale, Gateway, GatewayAnswer, AuthorisationRequest } from '../gateway.ts'
+import type {
+  Authentication,
+  AuthenticationNeeded,
+  AuthenticationTold,
+  AuthorisationRequest,
+  DeclineReason,
+  FollowedSale,
+  Gateway,
+  GatewayAnswer,
+} from '../gateway.ts'
 
 /** A payment as its gateway knows it. `reference`: the id of the attempt that made it. */
 export interface PaymentAtGateway {
@@ -28,9 +37,28 @@ export interface GatewayBed {
   meeting: (kind: Break, send: (amount: Cents) => Promise<GatewayAnswer>) => Promise<GatewayAnswer>
   /** The books of each payment that was made under an attempt's id. */
   booksOf: (attemptId: string) => Promise<Books[]>
+  /** The card holders' bank; absent if the gateway authenticates nobody. */
+  bank?: BankBed
   /** A wrong capture, cancel or refund is declined at once, rather than received and dropped. */
   refusesAtOnce: boolean
   close: () => Promise<void>
+}
+
+/** How a card holder ends the bank's page. */
+export type AtBank = 'passes' | 'fails' | 'cancels'
+
+/** A bank under test. */
+export interface BankBed {
+  /** A card whose bank asks the card holder. */
+  asks: SaleChange
+  /** A card whose bank declines what comes without authentication. */
+  insists: SaleChange
+  /** A card whose bank begins by a hidden frame, and asks then; null if the gateway shows no such frame. */
+  hiddenFrame: SaleChange | null
+  /** The card holder ends the bank's page of an attempt; returns what comes back by the browser. */
+  visit: (attemptId: string, needed: AuthenticationNeeded, does: AtBank) => Promise<AuthenticationTold>
+  /** What a browser could bring that was never at the bank, each another way. */
+  forged: (attemptId: string, needed: AuthenticationNeeded) => readonly AuthenticationTold[]
 }
 
 const MAX_WAIT_MS = 2000
@@ -56,29 +84,29 @@ export const follow = (sale: FollowedSale, amount: Cents, attemptId = nextId()) 
   sale,
 })
 
-type SaleChange = Partial<Omit<AuthorisationRequest, 'card'>> & {
+export type SaleChange = Partial<Omit<AuthorisationRequest, 'card'>> & {
   card?: Partial<AuthorisationRequest['card']>
 }
 
-export const authorise = (
-  { gateway }: GatewayBed,
+/** Asks for a sale, to hold, without a browser. */
+export const ask = (
+  { gateway }: Pick<GatewayBed, 'gateway'>,
   amount: Cents,
   attemptId = nextId(),
   { card, ...change }: SaleChange = {},
-): Promise<GatewayAnswer> =>
-  finalOf(
-    gateway.authorise({
-      ...order(amount, attemptId),
-      card: { ...good, ...card },
-      capture: false,
-      statementDescriptor: null,
-      authentication: NOT_ASKED,
-      ...change,
-    }),
-  )
+): ReturnType<Gateway['authorise']> =>
+  gateway.authorise({
+    ...order(amount, attemptId),
+    card: { ...good, ...card },
+    capture: false,
+    statementDescriptor: null,
+    authentication: NOT_ASKED,
+    ...change,
+  })
 
-async function finalOf(answer: ReturnType<GatewayBed['gateway']['authorise']>): Promise<GatewayAnswer> {
-  const given = await answer
+/** The same, of a sale whose card holder is not asked. */
+export async function authorise(...sale: Parameters<typeof ask>): Promise<GatewayAnswer> {
+  const given = await ask(...sale)
   if (given.kind === 'authentication_needed') throw new Error('the card holder is asked')
   return given
 }
@@ -91,6 +119,33 @@ export const NOT_ASKED: AuthorisationRequest['authentication'] = {
   returnUrl: 'https://service.example/3ds/0/return',
   made: null,
 }
+
+/** A card holder with a browser. */
+export const BY_BROWSER: AuthorisationRequest['authentication'] = {
+  ...NOT_ASKED,
+  browser: {
+    language: 'en-AU',
+    time_zone_offset: -600,
+    screen_width: 390,
+    screen_height: 844,
+    color_depth: 24,
+    accept: 'text/html',
+    userAgent: 'Mozilla/5.0',
+  },
+}
+
+/** What goes on after a step, or gives it up. */
+export const toAuthentication = (
+  attemptId: string,
+  amount: Cents,
+  { state }: Pick<AuthenticationNeeded, 'state'>,
+  stepNumber = 0,
+): Parameters<Authentication['abandon']>[0] => ({
+  ...order(amount, attemptId),
+  capture: false,
+  state,
+  stepNumber,
+})
 
 /** An approved sale of a day ago, and its books. */
 export async function sold(bed: GatewayBed, capture = false, amount = cents('100.00')) {

@@ -24,7 +24,17 @@ export interface GatewaySide {
   /** The next request that moves money meets a fault; with `anyRequest`, also one that only prepares for that. */
   breakNext: (fault: DoubleFault, options?: { anyRequest: boolean }) => void
   heal: () => void
+  /** The card holders' bank; null where the gateway's side has none that a test can act for. */
+  bank: BankSide | null
   close: () => Promise<void>
+}
+
+/** A bank by the fields of a card: one whose holder is asked, and one that begins by a hidden frame; null if no such frame is shown. */
+export interface BankSide {
+  asks: object
+  hiddenFrame: object | null
+  /** The card holder passes the bank's page of a sale; what comes back by the browser. */
+  visit: (attemptId: string) => Readonly<Record<string, string>>
 }
 
 export const GATEWAYS = ['the sandbox', 'Adyen', 'Stripe'] as const
@@ -78,6 +88,7 @@ export const sides: Readonly<Record<GatewayName, (service: TestService) => Promi
       },
       breakNext: () => undefined,
       heal: () => undefined,
+      bank: null,
       close: () => Promise.resolve(),
     })
   },
@@ -98,6 +109,11 @@ export const sides: Readonly<Record<GatewayName, (service: TestService) => Promi
       },
       breakNext: (fault) => double.breakNext(fault),
       heal: double.heal,
+      bank: {
+        asks: { card_name: 'BANK challenge' },
+        hiddenFrame: { card_name: 'BANK methodchallenge' },
+        visit: (attemptId) => double.ledger.bank.visit(attemptId, 'passes'),
+      },
       close: double.close,
     }
   },
@@ -125,6 +141,11 @@ export const sides: Readonly<Record<GatewayName, (service: TestService) => Promi
       breakNext: (fault, { anyRequest } = { anyRequest: false }) =>
         double.breakNext(fault, anyRequest ? undefined : movesMoney),
       heal: double.heal,
+      bank: {
+        asks: { card_number: '4000002760003184' },
+        hiddenFrame: null,
+        visit: (attemptId) => double.ledger.visit(attemptId, 'passes'),
+      },
       close: double.close,
     }
   },

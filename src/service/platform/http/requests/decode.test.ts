@@ -88,3 +88,11 @@ it.each([
 ])('leaves %s to the schema', (_, body) => {
   expect(withoutEmptyFields(Body, body)).toEqual(body)
 })
+
+it('tells one fault of each field', () => {
+  const word = v.pipe(v.string(), v.minLength(2, 'is too short'), v.regex(/^[a-z]+$/, 'must be letters'))
+  expect(faultsOf(v.object({ one: word, other: word }), { one: '1', other: '22' })).toEqual([
+    { path: 'one', message: 'is too short' },
+    { path: 'other', message: 'must be letters' },
+  ])
+})

@@ -9,7 +9,7 @@ import type { Sensitive } from '../../secrets/secret-in-text.ts'
 import type { Operation } from '../operation.ts'
 
 /**
- * Parses what came from outside; throws `validation_error` that names every fault by its path, and every place where a
+ * Parses what came from outside; throws `validation_error` that names every faulty field by its path, with its first fault, and every place where a
  * card number or a secret of this service stands: only the fields in `notKeptInPlain` may hold one.
  */
 export function decode<Schema extends v.GenericSchema>(
@@ -19,7 +19,7 @@ export function decode<Schema extends v.GenericSchema>(
 ): v.InferOutput<Schema> {
   // An object schema would accept an array as an object without fields.
   if (Array.isArray(input)) throw invalidRequest([{ path: '', message: 'must be an object' }])
-  const parsed = v.safeParse(schema, input)
+  const parsed = v.safeParse(schema, input, { abortPipeEarly: true })
   if (parsed.success) {
     refuseSensitive(input, parsed.output, notKeptInPlain)
     return parsed.output

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { authorise, cents, nextId } from '../../testing/gateway-bed.ts'
-import type { Break, GatewayBed } from '../../testing/gateway-bed.ts'
+import type { BankBed, Break, GatewayBed } from '../../testing/gateway-bed.ts'
 import { createHttpClient } from '../../../../platform/outbound/http-client.ts'
 import { createAdyenGateway } from '../adyen-gateway.ts'
 import { startAdyenDouble } from './adyen-double.ts'
@@ -80,11 +80,30 @@ export async function openAdyenBed({
       return double.disputes.open(attemptId)
     },
     booksOf: (attemptId) => Promise.resolve(double.ledger.booksOf(attemptId)),
+    bank: bankBehind(double),
     refusesAtOnce: false,
     close: double.close,
   }
   return bed
 }
+
+/** The double's bank, by the name on the card. */
+const bankBehind = ({ ledger: { bank } }: AdyenDouble): BankBed => ({
+  asks: { card: { name: 'BANK challenge' } },
+  insists: { card: { name: 'BANK insists' } },
+  hiddenFrame: { card: { name: 'BANK methodchallenge' } },
+  visit: (attemptId, _, does) => Promise.resolve({ kind: 'returned', fields: bank.visit(attemptId, does) }),
+  forged: () => [
+    { kind: 'returned', fields: {} },
+    { kind: 'returned', fields: { cres: 'e30' } },
+    { kind: 'returned', fields: { cres: forgedAnswer, redirectResult: 'X6XtfGC3!Y' } },
+  ],
+})
+
+/** The last word of a bank about another payment. */
+const forgedAnswer = Buffer.from(
+  JSON.stringify({ threeDSServerTransID: randomUUID(), acsTransID: randomUUID(), transStatus: 'Y' }),
+).toString('base64url')
 
 /** The address of a server that has stopped. */
 async function addressOfNobody(): Promise<string> {

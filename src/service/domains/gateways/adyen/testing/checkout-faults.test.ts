@@ -1,7 +1,18 @@
 import { describe, expect, it } from 'vitest'
-import { cents, follow, nextId, order, sold, soon } from '../../testing/gateway-bed.ts'
+import {
+  ask,
+  BY_BROWSER,
+  cents,
+  follow,
+  nextId,
+  order,
+  sold,
+  soon,
+  toAuthentication,
+} from '../../testing/gateway-bed.ts'
 import { answerInEveryWay, disputesOf, twoFiles } from '../../testing/dispute-contract.ts'
 import { openAdyenBed } from './adyen-bed.ts'
+import type { AdyenBed } from './adyen-bed.ts'
 import { faultsOfAnswer, faultsOfRequest } from './checkout-faults.ts'
 import { operations } from './checkout-schemas.ts'
 
@@ -111,6 +122,7 @@ describe('Adyen’s double', () => {
       capture: false,
     } as const
     expect(await bed.gateway.outcomeOf(lost)).toEqual({ kind: 'not_received' })
+    await authenticate(bed)
     expect(await bed.gateway.check?.(soon())).toEqual({ kind: 'works' })
     const documents = twoFiles('GoodsWereAsDescribed', 'TIDorInvoice')
     const defending = { defence: 'GoodsWereAsDescribed', documents, statement: null }
@@ -120,3 +132,19 @@ describe('Adyen’s double', () => {
     await bed.close()
   })
 })
+
+/** A sale whose card holder passes the bank's page. */
+async function authenticate(bed: AdyenBed): Promise<void> {
+  const [attemptId, amount] = [nextId(), cents('5.00')]
+  const needed = await ask(bed, amount, attemptId, {
+    card: { name: 'BANK challenge' },
+    authentication: BY_BROWSER,
+  })
+  if (needed.kind !== 'authentication_needed') throw new Error(needed.kind)
+  const told = { kind: 'returned', fields: bed.double.ledger.bank.visit(attemptId, 'passes') } as const
+  const answer = await bed.gateway.authentication?.finish({
+    ...toAuthentication(attemptId, amount, needed),
+    told,
+  })
+  expect(answer).toMatchObject({ kind: 'approved' })
+}

@@ -28,6 +28,38 @@ const paymentMethod = fields(
     expiryYear: text,
   },
 )
+const flag = { enum: ['true', 'false'] }
+const exemption = {
+  enum: ['lowValue', 'secureCorporate', 'trustedBeneficiary', 'transactionRiskAnalysis'],
+}
+const windowSize = { enum: ['01', '02', '03', '04', '05'] }
+const threeDSRequestData = fields(
+  {},
+  { nativeThreeDS: { enum: ['preferred', 'disabled'] }, challengeWindowSize: windowSize },
+)
+const threeDS2RequestData = fields(
+  {},
+  {
+    notificationURL: text,
+    threeDSRequestorChallengeInd: { enum: ['01', '02', '03', '04', '05', '06'] },
+  },
+)
+const whole = { type: 'integer' }
+const browserInfo = fields(
+  {
+    ...{ acceptHeader: text, userAgent: text, language: text, javaEnabled: { type: 'boolean' } },
+    ...{ colorDepth: { enum: [1, 4, 8, 15, 16, 24, 30, 32, 48] }, timeZoneOffset: whole },
+    ...{ screenHeight: whole, screenWidth: whole },
+  },
+  { javaScriptEnabled: { type: 'boolean' } },
+)
+const mpiData = fields(
+  {},
+  {
+    ...{ cavv: text, eci: text, dsTransID: text, threeDSVersion: text },
+    directoryResponse: { enum: ['A', 'C', 'D', 'I', 'N', 'R', 'U', 'Y'] },
+  },
+)
 const payment = fields(
   {
     amount,
@@ -38,9 +70,15 @@ const payment = fields(
   },
   {
     shopperInteraction: { enum: ['Ecommerce', 'ContAuth', 'Moto', 'POS'] },
-    authenticationData: fields({}, { attemptAuthentication: { enum: ['always', 'never'] } }),
+    authenticationData: fields(
+      {},
+      { attemptAuthentication: { enum: ['always', 'never'] }, threeDSRequestData },
+    ),
+    ...{ threeDS2RequestData, browserInfo, mpiData },
+    channel: { enum: ['iOS', 'Android', 'Web'] },
+    origin: { type: 'string', maxLength: 80 },
     captureDelayHours: { type: 'integer' },
-    additionalData: fields({}, { manualCapture: { enum: ['true', 'false'] } }),
+    additionalData: fields({}, { manualCapture: flag, scaExemption: exemption }),
   },
 )
 const RESULT_CODES = [
@@ -48,9 +86,42 @@ const RESULT_CODES = [
   ...['AuthenticationFinished', 'AuthenticationNotRequired'],
   ...['ChallengeShopper', 'IdentifyShopper', 'PresentToShopper', 'RedirectShopper'],
 ]
+const threeDS2Result = fields(
+  {},
+  {
+    ...{ messageVersion: text, transStatus: text, transStatusReason: text, eci: text, dsTransID: text },
+    ...{ authenticationValue: text, challengeCancel: { enum: ['01', '02', '03', '04', '05', '06', '07'] } },
+  },
+)
+const threeDS2Action = fields(
+  { type: { enum: ['threeDS2'] } },
+  { ...{ subtype: text, token: text, authorisationToken: text, paymentData: text, paymentMethodType: text } },
+)
+const redirectAction = fields(
+  { type: { enum: ['redirect'] } },
+  { ...{ url: text, method: text, data: { type: 'object' }, paymentMethodType: text } },
+)
+const detailsRequest = fields(
+  {
+    details: fields(
+      {},
+      {
+        'threeds2.fingerprint': { type: 'string', maxLength: 100_000 },
+        'threeds2.challengeResult': { type: 'string', maxLength: 50_000 },
+        threeDSResult: { type: 'string', maxLength: 50_000 },
+        redirectResult: { type: 'string', maxLength: 20_000 },
+        ...{ MD: { type: 'string', maxLength: 20_000 }, PaRes: { type: 'string', maxLength: 20_000 } },
+      },
+    ),
+  },
+  { paymentData: { type: 'string', maxLength: 200_000 } },
+)
 const paymentAnswer = fields(
   {},
   {
+    action: { oneOf: [threeDS2Action, redirectAction] },
+    additionalData: { type: 'object', additionalProperties: text },
+    threeDS2Result,
     resultCode: { enum: RESULT_CODES },
     pspReference: text,
     merchantReference: text,
@@ -102,6 +173,7 @@ const reasonsAnswer = fields(
  */
 export const operations: readonly Operation[] = [
   { path: /^\/payments$/, request: payment, status: 200, answer: paymentAnswer },
+  { path: /^\/payments\/details$/, request: detailsRequest, status: 200, answer: paymentAnswer },
   { path: /^\/payments\/[^/]+\/captures$/, request: partRequest, status: 201, answer: partAnswer },
   { path: /^\/payments\/[^/]+\/cancels$/, request: wholeRequest, status: 201, answer: wholeAnswer },
   { path: /^\/payments\/[^/]+\/refunds$/, request: partRequest, status: 201, answer: partAnswer },

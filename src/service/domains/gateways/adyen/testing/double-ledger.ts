@@ -2,6 +2,8 @@ import { randomBytes } from 'node:crypto'
 import * as v from 'valibot'
 import type { DoubleAnswer } from '../../testing/double-faults.ts'
 import type { PaymentAtGateway } from '../../testing/gateway-bed.ts'
+import { AskedSale, createDoubleBank } from './double-bank.ts'
+import type { DoubleBank } from './double-bank.ts'
 
 const amount = v.object({ currency: v.string(), value: v.pipe(v.number(), v.integer(), v.minValue(1)) })
 const Sale = v.object({
@@ -47,6 +49,8 @@ export interface DoubleBooks {
 /** The double's own books, and what each request does to them; nothing here knows of keys or connections. */
 export interface DoubleLedger {
   apply: (path: string, body: unknown) => DoubleAnswer
+  /** The card holders' bank. */
+  bank: DoubleBank
   /** What it has to tell of what it did, oldest first. */
   told: ToldItem[]
   /** The next modification is received, and not carried out. */
@@ -85,21 +89,30 @@ interface Kept {
   payments: Map<string, DoublePayment>
   modifications: Modification[]
   told: ToldItem[]
+  bank: DoubleBank
   /** So many modifications are refused next. */
   refusals: number
 }
 
 export function createDoubleLedger(): DoubleLedger {
-  const kept: Kept = { payments: new Map(), modifications: [], told: [], refusals: 0 }
-  const { payments, told } = kept
+  const kept: Kept = {
+    payments: new Map(),
+    modifications: [],
+    told: [],
+    bank: createDoubleBank(),
+    refusals: 0,
+  }
+  const { payments, told, bank } = kept
   return {
     told,
+    bank,
     refuseNext: () => (kept.refusals += 1),
     failLater: (reference, what) =>
       paymentsOf(kept, reference).forEach((payment) => failLater(kept, payment, what)),
     expire: (reference) => paymentsOf(kept, reference).forEach((payment) => expire(kept, payment)),
     apply(path, body) {
       if (path === '/payments') return pay(kept, body)
+      if (path === '/payments/details') return bank.details(body)
       if (path === '/paymentMethods') return methodsOf(body)
       if (path === '/cancels') return voidByReference(kept, body)
       const [, id = '', what = ''] = /^\/payments\/([^/]+)\/(\w+)$/.exec(path) ?? []
@@ -178,35 +191,58 @@ function voidByReference(kept: Kept, body: unknown): DoubleAnswer {
   return { status: 201, body: { ...parsed, pspReference, status: 'received' } }
 }
 
-/** `REFUSE 12` on the card is refused with code 12; `RESULT Pending` has that result. */
-function pay({ payments, told }: Kept, body: unknown): DoubleAnswer {
+/** `REFUSE 12` on the card is refused with code 12; `RESULT Pending` has that result. `BANK …`: double-bank.ts. */
+function pay(kept: Kept, body: unknown): DoubleAnswer {
   const parsed = v.safeParse(Sale, body)
   if (!parsed.success) return invalid('14_004', "Missing payment method details: 'number'")
-  const { reference, amount: sum, captureDelayHours, paymentMethod } = parsed.output
+  const { reference, paymentMethod } = parsed.output
   const pspReference = newReference()
   const [, steer, word = ''] = /^(REFUSE|RESULT) (\w+)$/.exec(paymentMethod.holderName) ?? []
   const answered = { pspReference, merchantReference: reference }
-  const sale = { pspReference, reference, amount: sum.value }
-  const about = { pspReference, merchantReference: reference }
-  if (steer === 'REFUSE') {
-    told.push({ ...toldOf(sale, 'AUTHORISATION', { ...about, isDone: false }), originalReference: '' })
-    return {
-      status: 200,
-      body: { ...answered, resultCode: 'Refused', refusalReason: 'Refused', refusalReasonCode: word },
-    }
-  }
   if (steer === 'RESULT') return { status: 200, body: { ...answered, resultCode: word } }
-  const fresh = {
-    pspReference,
-    reference,
-    amount: sum.value,
-    captured: 0,
-    refunded: 0,
-    state: 'authorised',
-  } as const
+  const settle = (isPassed: boolean, fields: object) =>
+    isPassed
+      ? authorise(kept, parsed.output, pspReference, fields)
+      : refuse(kept, parsed.output, pspReference, { ...NOT_AUTHENTICATED, ...fields })
+  const refusal = { refusalReason: 'Refused', refusalReasonCode: word }
+  if (steer === 'REFUSE') return refuse(kept, parsed.output, pspReference, refusal)
+  const asked = kept.bank.asked({ ...v.parse(AskedSale, body), pspReference }, settle)
+  return asked ?? settle(true, {})
+}
+
+type Sale = v.InferOutput<typeof Sale>
+
+const NOT_AUTHENTICATED = { refusalReason: '3D Not Authenticated', refusalReasonCode: '11' }
+
+function refuse(
+  { told }: Kept,
+  { reference, amount: sum }: Sale,
+  pspReference: string,
+  fields: { refusalReason: string; refusalReasonCode: string },
+): DoubleAnswer {
+  const sale = { pspReference, amount: sum.value }
+  const about = { pspReference, merchantReference: reference, isDone: false, reason: fields.refusalReason }
   told.push({ ...toldOf(sale, 'AUTHORISATION', about), originalReference: '' })
-  payments.set(pspReference, { ...fresh, capturesItself: captureDelayHours !== undefined })
-  return { status: 200, body: { ...answered, resultCode: 'Authorised' } }
+  const answered = { pspReference, merchantReference: reference, resultCode: 'Refused' }
+  return { status: 200, body: { ...answered, ...fields } }
+}
+
+function authorise(
+  { payments, told }: Kept,
+  { reference, amount: sum, captureDelayHours }: Sale,
+  pspReference: string,
+  fields: object,
+): DoubleAnswer {
+  const about = { pspReference, merchantReference: reference }
+  told.push({
+    ...toldOf({ pspReference, amount: sum.value }, 'AUTHORISATION', about),
+    originalReference: '',
+  })
+  payments.set(pspReference, {
+    ...{ pspReference, reference, amount: sum.value, captured: 0, refunded: 0, state: 'authorised' },
+    capturesItself: captureDelayHours !== undefined,
+  })
+  return { status: 200, body: { ...about, resultCode: 'Authorised', ...fields } }
 }
 
 const RELEASES = new Set(['cancels', 'reversals'])
@@ -292,7 +328,7 @@ export function toldOf(
     pspReference,
     paymentMethod: 'visa',
     amount: { currency: 'AUD', value },
-    reason: isDone ? reason : 'Not possible',
+    reason: isDone || reason !== '' ? reason : 'Not possible',
     success: isDone ? 'true' : 'false',
   }
 }

@@ -1,6 +1,6 @@
 import { createHttpClient } from '../../../../platform/outbound/http-client.ts'
 import { authorise, cents, nextId } from '../../testing/gateway-bed.ts'
-import type { Break, GatewayBed } from '../../testing/gateway-bed.ts'
+import type { BankBed, Break, GatewayBed } from '../../testing/gateway-bed.ts'
 import type { DoubleFault } from '../../testing/double-faults.ts'
 import { createStripeGateway } from '../stripe-gateway.ts'
 import { startStripeDouble } from './stripe-double.ts'
@@ -35,6 +35,10 @@ const FAULTS: Record<Exclude<Break, 'unreachable'>, DoubleFault> = {
 export const movesMoney = ({ method, path }: { method: string; path: string }) =>
   method === 'POST' && path !== '/v1/payment_intents'
 
+/** Any but the request that only prepares for the card. */
+const isNotFirst = (request: { method: string; path: string }) =>
+  request.method === 'GET' || movesMoney(request)
+
 /** Stripe's adapter on its double. */
 export async function openStripeBed({
   secretKey = RIGHT_KEY,
@@ -64,7 +68,7 @@ export async function openStripeBed({
     },
     async meeting(kind, sendOrder) {
       if (kind !== 'unreachable') {
-        double.breakNext(FAULTS[kind], movesMoney)
+        double.breakNext(FAULTS[kind], isNotFirst)
         return sendOrder(cents('100.00'))
       }
       const { gateway } = bed
@@ -79,11 +83,25 @@ export async function openStripeBed({
       return double.disputes.open(attemptId)
     },
     booksOf: (attemptId) => Promise.resolve(double.ledger.booksOf(attemptId)),
+    bank: bankBehind(double),
     refusesAtOnce: true,
     close: double.close,
   }
   return bed
 }
+
+/** The double's bank, by the number of the card. */
+const bankBehind = ({ ledger }: StripeDouble): BankBed => ({
+  asks: { card: { number: '4000002760003184' } },
+  insists: { card: { number: '4000002500003155' } },
+  hiddenFrame: null,
+  visit: (attemptId, _, does) => Promise.resolve({ kind: 'returned', fields: ledger.visit(attemptId, does) }),
+  forged: () => [
+    { kind: 'returned', fields: {} },
+    { kind: 'returned', fields: { payment_intent: 'pi_others', redirect_status: 'succeeded' } },
+    { kind: 'method', completed: true },
+  ],
+})
 
 /** The address of a server that has stopped. */
 async function addressOfNobody(): Promise<string> {

@@ -1,7 +1,7 @@
-import { randomBytes } from 'node:crypto'
+import { randomBytes, randomUUID } from 'node:crypto'
 import * as v from 'valibot'
 import type { DoubleAnswer } from '../../testing/double-faults.ts'
-import type { Books, PaymentAtGateway } from '../../testing/gateway-bed.ts'
+import type { AtBank, Books, PaymentAtGateway } from '../../testing/gateway-bed.ts'
 import { intentLike, chargeLike, refundLike } from './stripe-shapes.ts'
 
 /** The double's own books, what each request does to them, and the events of it; nothing here knows of keys or connections. */
@@ -12,6 +12,8 @@ export interface StripeLedger {
   told: ToldEvent[]
   /** The last refund of a payment fails, after it was carried out. */
   failLater: (attemptId: string) => void
+  /** The card holder of an attempt ends the bank's page; what comes back by the browser. */
+  visit: (attemptId: string, does: AtBank) => Readonly<Record<string, string>>
   /** Releases what is held, as once its time is over. */
   expire: (attemptId: string) => void
   /** The books of each payment that was held or taken under an attempt's id. */
@@ -36,7 +38,11 @@ interface Payment {
   amount: number
   captureMethod: string
   metadata: Record<string, string>
-  status: 'requires_payment_method' | 'requires_capture' | 'succeeded' | 'canceled'
+  status: 'requires_payment_method' | 'requires_action' | 'requires_capture' | 'succeeded' | 'canceled'
+  /** The card that it was confirmed with, and was not declined. */
+  card: string | null
+  /** What the card holder's bank said. */
+  threeDSecure: object | null
   ending: string | null
   /** The charge that the card's issuer let through. */
   chargeId: string | null
@@ -84,19 +90,39 @@ const DECLINED_CARDS: Readonly<Record<string, CardError>> = {
   '4000000000000127': { code: 'incorrect_cvc', message: "Your card's security code is incorrect." },
   '4242424242424241': { code: 'incorrect_number', message: 'Your card number is incorrect.' },
   '4100000000000019': declinedFor('fraudulent'),
-  '4000002760003184': {
-    code: 'authentication_required',
-    decline_code: 'authentication_required',
-    message: 'Your card was declined. This transaction requires authentication.',
-  },
 }
+const REQUIRED: CardError = {
+  code: 'authentication_required',
+  decline_code: 'authentication_required',
+  message: 'Your card was declined. This transaction requires authentication.',
+}
+const NOT_AUTHENTICATED: CardError = {
+  code: 'payment_intent_authentication_failure',
+  message: 'We are unable to authenticate your payment method.',
+}
+/** Its card holder is always asked (docs.stripe.com/testing). */
+const ASKS = '4000002760003184'
+/** Its bank declines what comes without authentication. */
+const INSISTS = '4000002500003155'
 /** Refunds to it are under way until they are settled. */
 const PENDING_REFUNDS = '4000000000007726'
 
 const Whole = v.pipe(v.string(), v.toNumber(), v.integer(), v.minValue(1))
 const Words = v.record(v.string(), v.string())
 const Creation = v.object({ amount: Whole, capture_method: v.string(), metadata: Words })
-const Confirmation = v.object({ payment_method_data: v.object({ card: v.object({ number: v.string() }) }) })
+const Confirmation = v.object({
+  payment_method_data: v.object({ card: v.object({ number: v.string() }) }),
+  return_url: v.optional(v.string()),
+  payment_method_options: v.optional(
+    v.object({
+      card: v.object({
+        request_three_d_secure: v.optional(v.string()),
+        three_d_secure: v.optional(v.object({ transaction_id: v.string() })),
+      }),
+    }),
+    { card: {} },
+  ),
+})
 const Capture = v.object({ amount_to_capture: v.optional(Whole), metadata: v.optional(Words, {}) })
 const Cancel = v.object({ cancellation_reason: v.optional(v.string()) })
 const RefundOrder = v.object({ payment_intent: v.string(), amount: Whole, metadata: v.optional(Words, {}) })
@@ -115,6 +141,12 @@ export function createStripeLedger(): StripeLedger {
   const under = (attemptId: string) => paid().filter(({ metadata }) => metadata['attempt_id'] === attemptId)
   return {
     told,
+    visit(attemptId, does) {
+      const payment = [...payments.values()].find(({ metadata }) => metadata['attempt_id'] === attemptId)
+      if (payment === undefined) throw new Error(`no payment was made by ${attemptId}`)
+      if (payment.status === 'requires_action') endBankPage(payment, does)
+      return { payment_intent: payment.id, payment_intent_client_secret: `${payment.id}_secret_x` }
+    },
     failLater: (attemptId) => under(attemptId).forEach(failRefund),
     expire: (attemptId) => under(attemptId).forEach(expire),
     apply(method, url, params) {
@@ -144,7 +176,17 @@ function create(payments: Payments, params: unknown, tell: Payment['tell']): Dou
     return refused(400, 'amount_too_small', 'Amount must be at least $0.50 aud', { param: 'amount' })
   const payment: Payment = {
     ...{ id: newId('pi'), amount, captureMethod, metadata, status: 'requires_payment_method' },
-    ...{ ending: null, chargeId: null, error: null, taken: 0, isSlow: false, refunds: [], tell },
+    ...{
+      card: null,
+      threeDSecure: null,
+      ending: null,
+      chargeId: null,
+      error: null,
+      taken: 0,
+      isSlow: false,
+      refunds: [],
+      tell,
+    },
   }
   payments.set(payment.id, payment)
   tell(['payment_intent.created', payment.id, toIntent(payment)])
@@ -157,19 +199,56 @@ function read(payment: Payment): DoubleAnswer {
 
 function confirm(payment: Payment, params: unknown): DoubleAnswer {
   if (payment.status !== 'requires_payment_method') return unexpectedState(payment, 'confirm')
-  const { number } = v.parse(Confirmation, params).payment_method_data.card
-  const error = DECLINED_CARDS[number]
-  if (error !== undefined) {
-    payment.error = error
-    payment.tell(['payment_intent.payment_failed', payment.id, toIntent(payment)])
-    const body = { error: { ...error, type: 'card_error', payment_intent: toIntent(payment) } }
-    return { status: 402, body }
-  }
+  const order = v.parse(Confirmation, params)
+  const { number } = order.payment_method_data.card
+  payment.card = number
+  const isElsewhere = order.payment_method_options.card.three_d_secure !== undefined
+  const asks = isElsewhere ? 'nobody' : askedOf(order)
+  const error = asks === 'declines' ? REQUIRED : DECLINED_CARDS[number]
+  if (error !== undefined) return decline(payment, error)
   payment.error = null
+  if (asks === 'holder') {
+    payment.status = 'requires_action'
+    payment.tell(['payment_intent.requires_action', payment.id, toIntent(payment)])
+  } else pay(payment)
+  return read(payment)
+}
+
+function askedOf(order: v.InferOutput<typeof Confirmation>): 'holder' | 'nobody' | 'declines' {
+  const { number } = order.payment_method_data.card
+  const wish = order.payment_method_options.card.request_three_d_secure
+  const isForced = wish === 'challenge' || wish === 'any'
+  const mayAsk = order.return_url !== undefined
+  if (number === INSISTS && !isForced) return 'declines'
+  if (number === ASKS) return mayAsk ? 'holder' : 'declines'
+  return isForced && mayAsk ? 'holder' : 'nobody'
+}
+
+function decline(payment: Payment, error: CardError): DoubleAnswer {
+  payment.error = error
+  payment.card = null
+  payment.status = 'requires_payment_method'
+  payment.tell(['payment_intent.payment_failed', payment.id, toIntent(payment)])
+  return { status: 402, body: { error: { ...error, type: 'card_error', payment_intent: toIntent(payment) } } }
+}
+
+/** The payment goes on by itself, before the browser is back. */
+function endBankPage(payment: Payment, does: AtBank): void {
+  if (does !== 'passes') decline(payment, NOT_AUTHENTICATED)
+  else {
+    payment.threeDSecure = {
+      ...{ authentication_flow: 'challenge', electronic_commerce_indicator: '05', exemption_indicator: null },
+      ...{ result: 'authenticated', result_reason: null, version: '2.2.0', transaction_id: randomUUID() },
+    }
+    pay(payment)
+  }
+}
+
+function pay(payment: Payment): void {
   payment.chargeId = newId('ch')
   payment.status = payment.captureMethod === 'manual' ? 'requires_capture' : 'succeeded'
   payment.taken = payment.status === 'succeeded' ? payment.amount : 0
-  payment.isSlow = number === PENDING_REFUNDS
+  payment.isSlow = payment.card === PENDING_REFUNDS
   const isHeld = payment.status === 'requires_capture'
   payment.tell(
     ['charge.succeeded', payment.chargeId, toCharge(payment, payment.chargeId)],
@@ -179,7 +258,6 @@ function confirm(payment: Payment, params: unknown): DoubleAnswer {
       toIntent(payment),
     ],
   )
-  return read(payment)
 }
 
 function capture(payment: Payment, params: unknown): DoubleAnswer {
@@ -287,22 +365,32 @@ function toIntent(payment: Payment): object {
     amount_received: taken,
     capture_method: captureMethod,
     cancellation_reason: ending,
+    payment_method: payment.card === null ? null : `pm_${id.slice(3)}`,
+    next_action: status === 'requires_action' ? bankPageOf(payment) : null,
     last_payment_error: error === null ? null : { ...error, type: 'card_error' },
     latest_charge: chargeId === null ? null : toCharge(payment, chargeId),
   })
 }
 
+const bankPageOf = ({ id }: Payment) => ({
+  type: 'redirect_to_url',
+  redirect_to_url: { url: `https://hooks.stripe.com/3d_secure_2/${id}`, return_url: null },
+})
+
 /** Its metadata are those that the payment had when the card paid it. */
-const toCharge = ({ id, amount, taken, refunds, metadata }: Payment, chargeId: string) =>
-  chargeLike({
-    id: chargeId,
-    metadata: { attempt_id: metadata['attempt_id'] },
-    amount,
-    payment_intent: id,
-    captured: taken > 0,
-    amount_captured: taken,
-    amount_refunded: givenBack(refunds),
-  })
+const toCharge = ({ id, amount, taken, refunds, metadata, threeDSecure }: Payment, chargeId: string) =>
+  chargeLike(
+    {
+      id: chargeId,
+      metadata: { attempt_id: metadata['attempt_id'] },
+      amount,
+      payment_intent: id,
+      captured: taken > 0,
+      amount_captured: taken,
+      amount_refunded: givenBack(refunds),
+    },
+    threeDSecure,
+  )
 
 function toRefund({ id, chargeId }: Payment, made: Refund): object {
   const { amount, status, metadata, failure } = made

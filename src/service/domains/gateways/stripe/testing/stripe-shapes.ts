@@ -17,12 +17,17 @@ export const intentLike = (change: Change): object => ({
   ...{ last_payment_error: null, automatic_payment_methods: null, shipping: null },
   ...change,
 })
-export const chargeLike = (change: Change): object => ({
+/** `threeDSecure`: what the card holder's bank said. */
+export const chargeLike = (change: Change, threeDSecure: object | null = null): object => ({
   ...charge,
   currency: 'aud',
   payment_method_details: {
     ...charge.payment_method_details,
-    card: { ...charge.payment_method_details.card, capture_before: CREATED + HOLD_SECONDS },
+    card: {
+      ...charge.payment_method_details.card,
+      capture_before: CREATED + HOLD_SECONDS,
+      three_d_secure: threeDSecure,
+    },
   },
   ...change,
 })
@@ -45,6 +50,20 @@ interface Operation {
   /** What the answer is like; a list is like its entries. */
   answer: Change
 }
+
+const CardOptions = v.strictObject({
+  request_three_d_secure: v.optional(v.picklist(['any', 'automatic', 'challenge'])),
+  three_d_secure: v.optional(
+    v.strictObject({
+      version: v.picklist(['1.0.2', '2.1.0', '2.2.0', '2.3.0', '2.3.1']),
+      electronic_commerce_indicator: v.picklist(['01', '02', '05', '06', '07']),
+      cryptogram: v.string(),
+      transaction_id: v.string(),
+      ares_trans_status: v.optional(v.picklist(['A', 'C', 'I', 'N', 'R', 'U', 'Y'])),
+      exemption_indicator: v.optional(v.picklist(['low_risk', 'none'])),
+    }),
+  ),
+})
 
 const OF_DISPUTE = /^\/v1\/disputes\/[^/?]+$/
 const fileId = v.optional(v.pipe(v.string(), v.startsWith('file_')))
@@ -94,7 +113,9 @@ export const operations: readonly Operation[] = [
         }),
         billing_details: v.strictObject({ name: v.string() }),
       }),
-      error_on_requires_action: v.literal('true'),
+      error_on_requires_action: v.optional(v.literal('true')),
+      return_url: v.optional(v.pipe(v.string(), v.url())),
+      payment_method_options: v.optional(v.strictObject({ card: CardOptions })),
       expand,
     }),
     answer: intent,
