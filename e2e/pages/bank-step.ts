@@ -4,7 +4,7 @@ import { PAGE_URL, SERVICE_URL } from '../world/addresses.ts'
 import { demoKeys, serveMerchantPage } from '../world/merchant-page.ts'
 
 /** Nothing but the service's script and frame, as strict as a policy can be. */
-export const STRICT_POLICY = [
+const STRICT_POLICY = [
   "default-src 'none'",
   `script-src ${SERVICE_URL}/sdk/ ${PAGE_URL}/page.js`,
   `frame-src ${SERVICE_URL}`,

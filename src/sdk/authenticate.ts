@@ -55,6 +55,7 @@ export async function authenticate(
         canvas.on(name, ({ authentication_id, status }) =>
           resolve({ authentication_id, status, succeeded: name === ENDS[0] }),
         )
+      // oxlint-disable-next-line typescript/prefer-promise-reject-errors -- the page's own reason, whatever it is
       signal?.addEventListener('abort', () => reject(signal.reason))
       canvas.load({ signal, fills: isSmall }).then(() => canvas.focus(), reject)
     })

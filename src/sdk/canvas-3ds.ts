@@ -43,7 +43,8 @@ export class Canvas3ds extends FramedDocument {
    */
   constructor(container: string | Element, authentication: Authentication3ds) {
     super()
-    const { id, token } = Object(authentication)
+    // A page without types may pass anything.
+    const { id, token }: Partial<Record<string, unknown>> = { ...authentication }
     if (typeof id !== 'string' || typeof token !== 'string')
       throw new TypeError('Canvas3ds: pass the _3ds of POST /v1/charges, with its id and token.')
     this.#container = container

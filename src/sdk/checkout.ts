@@ -107,7 +107,7 @@ export class Checkout extends FramedForm {
     } catch (error) {
       if (error instanceof WidgetError) reportInConsole(error)
     }
-    this.#host.form.session?.send({ command: 'authenticated' })
+    this.#host.form.session?.send({ command: 'settle', is_done: true })
   }
 
   #receive(event: FrameEvent): void {

@@ -57,12 +57,14 @@ export function openStep(
 ): void {
   switch (step.kind) {
     case 'method':
-      return post(page, frame, step.url, { threeDSMethodData: step.data })
+      post(page, frame, step.url, { threeDSMethodData: step.data })
+      break
     case 'challenge':
-      return post(page, frame, step.url, { creq: withWindowSize(step.creq, size) })
+      post(page, frame, step.url, { creq: withWindowSize(step.creq, size) })
+      break
     case 'redirect':
-      if (step.method === 'POST') return post(page, frame, step.url, step.fields)
-      frame.src = withQuery(step.url, step.fields)
+      if (step.method === 'POST') post(page, frame, step.url, step.fields)
+      else frame.src = withQuery(step.url, step.fields)
   }
 }
 

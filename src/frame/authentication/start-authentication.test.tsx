@@ -1,6 +1,7 @@
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import type { AuthenticationSession } from '../../contract/api/charges/authentication.ts'
 import { BANK_RETURNED } from '../../contract/page/authentication-setup.ts'
+import type { Browser } from '../browser.ts'
 import { FACTS } from '../testing/browser-facts.ts'
 import { createTimers } from '../testing/timers.ts'
 import { readAuthenticationTranslation } from '../testing/translations.ts'
@@ -44,7 +45,7 @@ async function open(...replies: Reply[]) {
   const timers = createTimers()
   const requests: string[] = []
   let isOnline = true
-  const send: typeof fetch = (url, init = {}) => {
+  const send: Browser['send'] = (url, init = {}) => {
     const { method = 'GET', body } = init
     const header = new Headers(init.headers).get('authorization')
     requests.push(
@@ -52,7 +53,7 @@ async function open(...replies: Reply[]) {
         .join(' ')
         .trim(),
     )
-    if (url !== URL_OF_IT) throw new Error(`nobody asks ${String(url)}`)
+    if (url !== URL_OF_IT) throw new Error('nobody asks elsewhere')
     const given = replies.length > 1 ? replies.shift() : replies[0]
     if (given === 'dropped') return Promise.reject(new TypeError('Failed to fetch'))
     const status = typeof given === 'number' ? given : 200
@@ -88,8 +89,8 @@ async function open(...replies: Reply[]) {
     requests,
     timers,
     page,
-    said: () => page.events.map((event) => [event.event, ...Object.values(event).slice(1, 3)].join(' ')),
-    text: () => content.textContent ?? '',
+    said: (): string[] => page.events.map(({ event }) => event),
+    text: () => content.textContent,
     press: async (name: string) => {
       const button = [...content.querySelectorAll('button')].find(({ textContent }) => textContent === name)
       if (button === undefined) throw new Error(`There is no button ${name}.`)
@@ -118,9 +119,10 @@ describe('the step of a bank', () => {
     expect(bank()?.hidden).toBe(true)
     step.timers.passed(1500)
     await messagesDelivered()
-    expect(step.requests).toEqual(['GET', ...Array(2).fill('POST {"kind":"look","step_number":0}')])
+    const look = 'POST {"kind":"look","step_number":0}'
+    expect(step.requests).toEqual(['GET', look, look])
     expect(step.text()).toContain('Your bank has confirmed this payment.')
-    expect(step.said().at(-1)).toContain('chargeAuthSuccess')
+    expect(step.said().at(-1)).toBe('chargeAuthSuccess')
   })
 
   it('lets the bank look at the browser first, for ten seconds at most', async () => {
@@ -145,7 +147,7 @@ describe('the step of a bank', () => {
     [{ ...PASSED, status: 'cancelled', succeeded: false }, 'chargeAuthCancelled', 'You have cancelled'],
   ] as const)('tells %j as %s, in words', async (session, event, words) => {
     const step = await open(session)
-    expect(step.page.events.map((one) => String(one.event))).toContain(event)
+    expect(step.said()).toContain(event)
     expect(step.text()).toContain(words)
     expect(step.content.querySelector('#cancel')).toBeNull()
   })
@@ -171,9 +173,8 @@ describe('the step of a bank', () => {
     expect(step.text()).toContain('You are offline.')
     step.timers.passed(2000)
     await messagesDelivered()
-    expect(step.requests.slice(1)).toEqual(
-      Array(2).fill('POST {"kind":"method","step_number":0,"completed":true}'),
-    )
+    const told = 'POST {"kind":"method","step_number":0,"completed":true}'
+    expect(step.requests.slice(1)).toEqual([told, told])
     expect(step.text()).not.toContain('You are offline.')
   })
 

@@ -17,7 +17,8 @@ import { AuthenticationPage } from './authentication-page.tsx'
 import { createAuthenticationState, isFinal, wordsOf } from './authentication-state.ts'
 import type { AuthenticationState } from './authentication-state.ts'
 import { BANK_SANDBOX, bankWindowIn, isBankAddress, openStep, whenReturned } from './bank-frame.ts'
-import { createFollower } from './follow-authentication.ts'
+import { Follower } from './follow-authentication.ts'
+import type { StepEnds } from './follow-authentication.ts'
 
 interface AuthenticationParts extends Browser {
   frameWindow: Window
@@ -37,30 +38,29 @@ const METHOD_MS = 10_000
 
 /** Waits for the page's welcome, then follows the authentication of its token. Composition root of the document. */
 export function startAuthentication(parts: AuthenticationParts): void {
-  const { frameWindow, content, setup, after, warn } = parts
+  const { frameWindow, content, setup, after } = parts
   const page = frameWindow.document
   const state = createAuthenticationState(setup.language)
   // Its page says so in the address: it fills the screen.
-  const fills = new URLSearchParams(frameWindow.location.search).has('fills')
-  page.documentElement.toggleAttribute('data-fills', fills)
-  let follower: ReturnType<typeof createFollower> | null = null
+  page.documentElement.toggleAttribute(
+    'data-fills',
+    new URLSearchParams(frameWindow.location.search).has('fills'),
+  )
+  let follower: Follower | null = null
   let bank: HTMLIFrameElement | null = null
-  const changeLanguage = createLanguageSwitch(state, parts)
-  const change = (settings: WidgetSettings) => {
-    applyAppearance(page, settings, warn)
-    if (settings.language !== undefined) void changeLanguage(settings.language)
-  }
+  const change = createSettingsHandler(state, parts)
+  const leaving = createLeaving(page, state, () => follower)
   const channel = openPageChannel(frameWindow, CheckoutWelcome, after, {
     welcomed: ({ token, settings }) => {
       change(settings)
       emitSize(content, channel.emit)
       effect(() => channel.setTitle(wordsOf(state, 'title')))
-      follower = createFollower(state, {
+      follower = new Follower(state, {
         ...parts,
         url: setup.authentication_url,
         token,
         emit: channel.emit,
-        show: (step, ends) => bank && showStep(parts, { state, bank, emit: channel.emit }, step, ends),
+        show: (step, ends) => bank && showStep(parts, { bank, emit: channel.emit }, step, ends),
       })
       follower.start()
     },
@@ -73,12 +73,19 @@ export function startAuthentication(parts: AuthenticationParts): void {
     commanded: (command) => {
       if (command.command === 'set') change(command.settings)
       if (command.command === 'focus') focusIn(page, state)
-      if (command.command === 'cancel') askToCancel()
+      if (command.command === 'cancel') leaving.askToCancel()
     },
     reference: () => '',
   })
+  askWhenBack(parts, () => follower?.refresh())
+  keepFocus(parts, state)
+  renderPage(content, <AuthenticationPage state={state} framed={(frame) => (bank = frame)} {...leaving} />)
+}
+
+/** What the buttons do by which a person gives up, or does not; Escape asks, and takes the question back. */
+function createLeaving(page: Document, state: AuthenticationState, followed: () => Follower | null) {
   const askToCancel = () => {
-    if (isFinal(state.screen.value) || follower?.isGivingUp === true) return
+    if (isFinal(state.screen.value) || followed()?.isGivingUp === true) return
     state.asksToCancel.value = true
     page.getElementById('question')?.focus()
   }
@@ -88,41 +95,28 @@ export function startAuthentication(parts: AuthenticationParts): void {
   }
   const giveUp = () => {
     state.asksToCancel.value = false
-    follower?.giveUp()
+    followed()?.giveUp()
     focusIn(page, state)
   }
-  page.addEventListener('keydown', (event) => {
-    if (event.key !== 'Escape') return
+  page.addEventListener('keydown', ({ key }) => {
+    if (key !== 'Escape') return
     if (state.asksToCancel.value) goOn()
     else askToCancel()
   })
-  askWhenBack(parts, () => follower?.refresh())
-  keepFocus(parts, state)
-  renderPage(
-    content,
-    <AuthenticationPage
-      state={state}
-      framed={(frame) => (bank = frame)}
-      askToCancel={askToCancel}
-      goOn={goOn}
-      giveUp={giveUp}
-    />,
-  )
+  return { askToCancel, goOn, giveUp }
 }
 
 interface Shown {
-  state: AuthenticationState
   bank: HTMLIFrameElement
   emit: Emit
 }
-type Ends = Parameters<Parameters<typeof createFollower>[1]['show']>[1]
 
 /** A step at an address that no bank has stays unopened: then the person can only give up. */
 function showStep(
   { frameWindow, content, setup, after }: AuthenticationParts,
   { bank, emit }: Shown,
   step: AuthenticationStep,
-  { ended, returned }: Ends,
+  { ended, returned }: StepEnds,
 ): void {
   const page = frameWindow.document
   if (!isBankAddress(step.url, setup.is_sandbox)) {
@@ -131,7 +125,10 @@ function showStep(
     if (step.kind === 'method') ended(false)
     return
   }
-  if (step.kind === 'method') return runMethod(frameWindow, step, { after, ended })
+  if (step.kind === 'method') {
+    runMethod(frameWindow, step, { after, ended })
+    return
+  }
   const { size, width, height } = bankWindowIn({
     width: content.clientWidth,
     height: frameWindow.screen.availHeight - ROOM_AROUND,
@@ -151,7 +148,7 @@ const cssSize = (px: number | null) => (px === null ? '' : `${px}px`)
 function runMethod(
   frameWindow: Window,
   step: AuthenticationStep,
-  { after, ended }: Pick<Browser, 'after'> & Pick<Ends, 'ended'>,
+  { after, ended }: Pick<Browser, 'after'> & Pick<StepEnds, 'ended'>,
 ): void {
   const page = frameWindow.document
   const frame = page.createElement('iframe')
@@ -200,10 +197,13 @@ function askWhenBack({ frameWindow }: AuthenticationParts, refresh: () => void):
   })
 }
 
-/** Changes the language of the document; one that can't be loaded leaves it as it is. */
-function createLanguageSwitch(state: AuthenticationState, { frameWindow, setup, send }: AuthenticationParts) {
+/** Changes the looks of the document, and its language; one that can't be loaded leaves it as it is. */
+function createSettingsHandler(
+  state: AuthenticationState,
+  { frameWindow, setup, send, warn }: AuthenticationParts,
+) {
   const page = frameWindow.document
-  return async (code: Language): Promise<void> => {
+  const changeLanguage = async (code: Language) => {
     if (code === state.translation.value.code) return
     try {
       const response = await send(`${setup.languages_url}${code}.json`, { credentials: 'omit' })
@@ -214,5 +214,9 @@ function createLanguageSwitch(state: AuthenticationState, { frameWindow, setup, 
     } catch {
       // Its own language says the same.
     }
+  }
+  return (settings: WidgetSettings): void => {
+    applyAppearance(page, settings, warn)
+    if (settings.language !== undefined) void changeLanguage(settings.language)
   }
 }

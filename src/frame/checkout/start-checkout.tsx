@@ -97,7 +97,7 @@ export function startCheckout(parts: CheckoutParts): void {
     },
     commanded: (command) => {
       if (command.command === 'set') changePageSettings(command.settings)
-      if (command.command === 'authenticated') controls?.stepClosed()
+      if (command.command === 'settle') controls?.stepClosed()
     },
     reference: () => '',
   })

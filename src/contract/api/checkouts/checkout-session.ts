@@ -53,14 +53,10 @@ export const CheckoutPaymentRequest = v.strictObject(
   onlyKnown('payment_source'),
 )
 
-/** Its answer: the charge that paid the checkout, which a second tab gets, too; or what the page has to show of the card holder's bank first. */
-export const CheckoutPayment = v.variant('status', [
-  v.object({ intent_id: v.string(), charge_id: v.string(), status: v.literal('completed') }),
-  v.object({
-    intent_id: v.string(),
-    charge_id: v.string(),
-    status: v.literal('authentication_required'),
-    _3ds: CheckoutAuthentication,
-  }),
-])
+/** Its answer: the charge that paid the checkout. A second tab gets the same one. */
+export const CheckoutPayment = v.object({
+  intent_id: v.string(),
+  charge_id: v.string(),
+  status: v.literal('completed'),
+})
 export type CheckoutPayment = v.InferOutput<typeof CheckoutPayment>

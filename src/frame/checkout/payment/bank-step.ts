@@ -14,7 +14,7 @@ export interface BankStep {
 
 export function createBankStep(emit: Emit, wait: (ms: number) => Promise<void>): BankStep {
   let shown: string | null = null
-  let end = () => undefined as void
+  let end: () => void = () => undefined
   return {
     ask(authentication) {
       if (shown !== authentication.id) {

@@ -103,22 +103,30 @@ function showStatus(
   form: Form,
   { bankStep, resultScreens, showSession }: Pick<FollowerParts, 'bankStep' | 'resultScreens' | 'showSession'>,
 ): void {
-  const { status, intent_id, charge_id, payment_under_way, tries_left } = session
+  const { status, intent_id, charge_id } = session
   if (status === 'active' || status === 'completed') {
     state.session.value = session
     showSession(session)
-    if (isIdle(form) && session._3ds !== undefined) {
-      resultScreens.showScreen('authenticating')
-      void bankStep.ask(session._3ds)
-    } else if (isIdle(form) && payment_under_way) resultScreens.showScreen('checking')
-    else if (isIdle(form) && tries_left === 0) resultScreens.refuse(TRIED_OUT)
-    else if (isIdle(form)) resultScreens.showForm()
+    if (isIdle(form)) showIdle(session, { bankStep, resultScreens })
   }
   if (status === 'completed') resultScreens.succeed({ intent_id, charge_id: charge_id ?? '' })
   else if (status === 'expired') resultScreens.refuse({ kind: 'expired', code: 'checkout_expired' })
   else if (status === 'cancelled') resultScreens.refuse({ kind: 'closed', code: 'unfulfilled_condition' })
   // At the end: what the page hears of a refusal depends on whether the intent could ever be shown.
   state.session.value = session
+}
+
+/** What a page shows that pays nothing itself. */
+function showIdle(
+  { payment_under_way, _3ds: asked, tries_left }: CheckoutSession,
+  { bankStep, resultScreens }: Pick<FollowerParts, 'bankStep' | 'resultScreens'>,
+): void {
+  if (asked !== undefined) {
+    resultScreens.showScreen('authenticating')
+    void bankStep.ask(asked)
+  } else if (payment_under_way) resultScreens.showScreen('checking')
+  else if (tries_left === 0) resultScreens.refuse(TRIED_OUT)
+  else resultScreens.showForm()
 }
 
 /** Says why nothing can be paid yet: once, however often it is tried again. */

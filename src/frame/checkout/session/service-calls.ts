@@ -25,15 +25,13 @@ export type Asked = NonNullable<CheckoutSession['_3ds']>
 
 /**
  * The outcome of a payment. unknown: it may have been made. Repeating the request with the same payment source tells, and pays
- * at most once.
+ * at most once. `isUnderWay`: the service says that it is being made, maybe that the card holder's bank asks them: the session tells.
  */
 export type PaymentOutcome =
   | { kind: 'paid'; payment: Pick<CheckoutPayment, 'intent_id' | 'charge_id'> }
-  /** The card holder's bank wants to ask them first; asking again tells what came of it. */
-  | { kind: 'authentication'; asked: Asked }
   | { kind: 'declined'; code: DeclineCode }
   | { kind: 'refused'; code: FormErrorCode; details: ErrorDetail[] }
-  | { kind: 'unknown'; afterMs: number }
+  | { kind: 'unknown'; afterMs: number; isUnderWay?: boolean }
   | Refused
 
 /** A checkout's requests to the service, authorised by its token. Neither call rejects. */
@@ -87,16 +85,16 @@ function sessionOutcomeOf({ status, envelope, afterMs }: Answer): SessionOutcome
 function paymentOutcomeOf({ status, envelope, afterMs }: Answer): PaymentOutcome {
   const { error, resource } = envelope ?? {}
   const { success, output } = v.safeParse(CheckoutPayment, resource?.data)
-  if (status < 300 && success)
-    return output.status === 'completed'
-      ? { kind: 'paid', payment: output }
-      : { kind: 'authentication', asked: output._3ds }
+  if (status < 300 && success) return { kind: 'paid', payment: output }
   if (!error) return { kind: 'unknown', afterMs }
   const { details = [] } = error
   const code = codeOf(error.code)
   if (isDecline(code)) return { kind: 'declined', code }
   if (code === 'validation_error') return { kind: 'refused', code, details }
-  return status >= 500 || RETRYABLE_STATUSES.includes(status) ? { kind: 'unknown', afterMs } : refusalBy(code)
+  const isUnderWay = code === 'request_in_progress'
+  return status >= 500 || RETRYABLE_STATUSES.includes(status)
+    ? { kind: 'unknown', afterMs, isUnderWay }
+    : refusalBy(code)
 }
 
 /** Another request is paying the intent; too many requests. */

@@ -19,31 +19,18 @@ interface PaymentTry {
 /**
  * Pays an intent once, however many pages try at once. The intent is taken for a charge in the transaction that begins the charge: so
  * there is no second charge while its outcome is open, and none after it was paid. A page that comes later gets that one payment.
- * Returns the paid intent, or what the page shows of the card holder's bank first, or throws a `ServiceError`.
+ * Returns the paid intent or throws a `ServiceError`.
  */
 export async function payIntent(
   deps: CheckoutsDeps,
   one: PaymentTry,
-): Promise<{ intent: Intent; isNew: boolean; authentication: Payment['authentication'] }> {
+): Promise<{ intent: Intent; isNew: boolean }> {
   for (;;) {
     const intent = await current(deps, one.intentId)
-    const authentication = await authenticationOf(deps, intent)
-    if (intent.status === 'completed' || authentication !== null)
-      return { intent, isNew: false, authentication }
+    if (intent.status === 'completed') return { intent, isNew: false }
     const payment = await payUnlessMoved(deps, intent, one)
-    if (payment !== null) {
-      const { authentication: asked } = payment
-      return { intent: await paid(deps, intent, payment), isNew: asked === null, authentication: asked }
-    }
+    if (payment !== null) return { intent: await paid(deps, intent, payment), isNew: true }
   }
-}
-
-/** What a page shows the step of the card holder's bank with, while the intent's payment waits for them; else null. */
-export async function authenticationOf(
-  { paymentOf }: Pick<CheckoutsDeps, 'paymentOf'>,
-  { status, chargeId }: Intent,
-): Promise<Payment['authentication']> {
-  return status === 'active' && chargeId !== null ? (await paymentOf(chargeId)).authentication : null
 }
 
 async function current(deps: CheckoutsDeps, id: string): Promise<Intent> {
@@ -83,12 +70,21 @@ async function pay(
   return deps.pay(caller, chargeOf(intent, paymentSource), content.capture === 'now', takeIntent)
 }
 
-/** The intent after a payment that succeeded, or waits for the card holder; after a failed one it throws what they read. */
+/** The intent after a successful payment; after a failed one it throws what the card holder reads. */
 async function paid(deps: CheckoutsDeps, intent: Intent, payment: Payment): Promise<Intent> {
   const synced = await syncWithCharge(deps, { ...intent, chargeId: payment.chargeId }, payment)
   if (payment.code !== null) throw paymentFailed(payment.code)
-  if (payment.outcome === 'open' && payment.authentication === null) throw outcomeUnknown()
-  return payment.outcome === 'open' ? { ...intent, chargeId: payment.chargeId } : synced
+  if (payment.authentication !== null) throw holderAsked()
+  if (payment.outcome === 'open') throw outcomeUnknown()
+  return synced
+}
+
+/** What a page shows the step of the card holder's bank with, while the intent's payment waits for them; else null. */
+export async function authenticationOf(
+  { paymentOf }: Pick<CheckoutsDeps, 'paymentOf'>,
+  { status, chargeId }: Intent,
+): Promise<Payment['authentication']> {
+  return status === 'active' && chargeId !== null ? (await paymentOf(chargeId)).authentication : null
 }
 
 function refuseCard(details: ErrorDetail[]): void {
@@ -133,6 +129,15 @@ const WORDS: Readonly<
 function paymentFailed(code: ErrorCode): ServiceError {
   const words = WORDS[code] ?? 'The payment failed and nothing was taken. Try another card.'
   return new ServiceError(code, words, code === 'gateway_unavailable' ? { retryAfter: 5 } : {})
+}
+
+/** The payment waits for the card holder: the session says with what the page shows their bank's step. */
+function holderAsked(): ServiceError {
+  return new ServiceError(
+    'request_in_progress',
+    'Your bank wants to confirm that it is you. Follow its steps, and do not pay again.',
+    { retryAfter: 2 },
+  )
 }
 
 /** The payment was sent to the gateway and not answered. */

@@ -14,6 +14,7 @@ import type { DescribedResource, Operation } from '../../platform/http/operation
 import { decodeBody } from '../../platform/http/requests/decode.ts'
 import { toSessionResource } from './session-resource.ts'
 import type { CheckoutsDeps } from './deps.ts'
+import type { Intent } from './intent.ts'
 import { authenticationOf, payIntent } from './pay-intent.ts'
 import { intentOfPage, viewIntent } from './payers.ts'
 
@@ -65,8 +66,7 @@ export function addPayerRoutes(
         'payment_source',
       ])
       const paid = await payIntent(deps, { intentId: id, paymentSource, sourceIp: request.sender.address })
-      const status = paid.authentication !== null ? 202 : paid.isNew ? 201 : 200
-      return answer(reply, status, 'checkout_payment', toPaymentResource(paid))
+      return answer(reply, paid.isNew ? 201 : 200, 'checkout_payment', toPaymentResource(paid.intent))
     },
   )
 
@@ -75,14 +75,8 @@ export function addPayerRoutes(
   addPreflight(app, PAYMENTS, { method: 'POST', headers })
 }
 
-function toPaymentResource({
-  intent: { id, chargeId },
-  authentication,
-}: Awaited<ReturnType<typeof payIntent>>): CheckoutPayment {
-  const ids = { intent_id: id, charge_id: chargeId ?? '' }
-  return authentication === null
-    ? { ...ids, status: 'completed' }
-    : { ...ids, status: 'authentication_required', _3ds: authentication }
+function toPaymentResource({ id, chargeId }: Intent): CheckoutPayment {
+  return { intent_id: id, charge_id: chargeId ?? '', status: 'completed' }
 }
 
 const intent_id = '6b01799184f819f4cecbe1a7'
@@ -121,17 +115,6 @@ const payment: DescribedResource = {
   example: { intent_id, charge_id: '6b0179a284f819f4cecbe1b0', status: 'completed' },
 }
 
-const waitingPayment: DescribedResource = {
-  name: 'CheckoutPayment',
-  schema: CheckoutPayment,
-  example: {
-    intent_id,
-    charge_id: '6b0179a284f819f4cecbe1b0',
-    status: 'authentication_required',
-    _3ds: { id: '6b01799184f819f4cecbe1b2', token: 'AbC…' },
-  },
-}
-
 const DocumentQuery = v.object({ intent_id: v.optional(v.string()) })
 const ofDocument = {
   schema: DocumentQuery,
@@ -161,7 +144,7 @@ export const payerOperations = {
     summary: 'Pay the checkout of a token',
     query: ofDocument,
     description:
-      "Charges the checkout's own amount, once: a second page gets 200 and the same charge, or 409 while the first is under way.",
+      "Charges the checkout's own amount, once: a second page gets 200 and the same charge, or 409 while the first is under way: where the bank wants to ask the card holder, the session then has `_3ds`.",
     body: {
       schema: CheckoutPaymentRequest,
       words: { payment_source: 'A one-time token, made with the public key or with this bearer token.' },
@@ -170,11 +153,6 @@ export const payerOperations = {
     answers: [
       { status: 201, words: 'Paid by this card.', resource: payment },
       { status: 200, words: 'It was paid before: the charge that paid it.', resource: payment },
-      {
-        status: 202,
-        words: 'The bank wants to ask the card holder: show its step, then ask again.',
-        resource: waitingPayment,
-      },
     ],
     errors: [
       'token_expired',

@@ -7,7 +7,7 @@ import { decode } from '../../platform/http/requests/decode.ts'
 import { answerFaultDocument } from './fault-document.ts'
 import {
   createFrameDocuments,
-  FORM_HEADERS,
+  FRAMED_HEADERS,
   frameContentSecurityPolicy,
   releaseNotFound,
   templatesByRelease,
@@ -74,8 +74,6 @@ export function addAuthenticationDocument(
   const templates = templatesByRelease(releases, 'authentication')
   const documentFor = createFrameDocuments({ brotliQuality: 5 })
   const banks = isSandbox ? `${BANKS} ${OWN_MACHINE}` : BANKS
-  // A bank's page is hardly ever isolated from other origins, and could not be shown in a document that is.
-  const { 'cross-origin-embedder-policy': _, ...headers } = FORM_HEADERS
   app.get(
     '/sdk/:release/authentication',
     { config: { resourceType: 'frame', isRoutine: true }, errorHandler: answerFaultDocument },
@@ -102,7 +100,8 @@ export function addAuthenticationDocument(
         reply,
         documentFor(template, { ...asked, is_sandbox: isSandbox }, language),
         {
-          ...headers,
+          // Not isolated from other origins: hardly any bank's page is, and such a document could not show it.
+          ...FRAMED_HEADERS,
           'content-security-policy': policy,
           'permissions-policy': PERMISSIONS,
         },

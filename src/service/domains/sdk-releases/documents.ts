@@ -108,17 +108,16 @@ export const DOCUMENT_HEADERS = {
   'cache-control': 'private, no-cache',
 }
 
-/**
- * For documents on merchants' pages. The page's SDK may read the policy, which is public, to say why a browser shows nothing. A page that is
- * isolated from other origins (`Cross-Origin-Embedder-Policy`) shows only documents that are isolated likewise.
- */
-export const FORM_HEADERS = {
+/** For documents on merchants' pages. The page's SDK may read the policy, which is public, to say why a browser shows nothing. */
+export const FRAMED_HEADERS = {
   ...DOCUMENT_HEADERS,
   'access-control-allow-origin': '*',
   'access-control-expose-headers': 'content-security-policy, x-frame-options',
-  'cross-origin-embedder-policy': 'require-corp',
   'cross-origin-resource-policy': 'cross-origin',
 }
+
+/** A page that is isolated from other origins (`Cross-Origin-Embedder-Policy`) shows only documents that are isolated likewise. */
+export const FORM_HEADERS = { ...FRAMED_HEADERS, 'cross-origin-embedder-policy': 'require-corp' }
 
 /** `name` as the address has it, such as `v1.2.0`. */
 export function releaseNotFound(widgetUrl: string, name: string): ServiceError {
