@@ -62,6 +62,46 @@ const WORDS: ReadonlyMap<string, string> = new Map(Object.entries({
   'addDisputeDocument.name': 'The name of the file, for people.',
   'addDisputeDocument.content_type': '`application/pdf`, `image/jpeg` or `image/png`: what the gateway takes.',
 
+  // 3-D Secure.
+  'createCharge.authentication':
+    'Whether the bank of the card asks the card holder first: `automatic` (a rule or the bank decides; the default), `challenge` (always), `never`.',
+  exemption: 'Why the bank need not ask, for gateways that take such a word. A fraud is then yours to bear.',
+  authentication_result: 'An authentication that another provider made. Passed to the gateway, and not kept.',
+  'authentication_result.version': 'Of EMV 3-D Secure.',
+  'authentication_result.eci': 'Two digits, as that provider received them.',
+  'authentication_result.cryptogram': '20 bytes as base64 (CAVV, AAV). In no answer, message or log.',
+  'authentication_result.ds_trans_id': 'The id that the directory server gave it.',
+  'authentication_result.trans_status': '`Y`, authenticated, or `A`, attempted.',
+  _3ds: 'The authentication of its card holder by their bank; missing where there was none.',
+  '_3ds.id': 'The id of the authentication.',
+  '_3ds.token':
+    'For the page, with `id`: shows what the bank asks. In the answer that makes the charge alone, while it is `pre_authentication_pending`.',
+  '_3ds.expires_at': 'Until when the card holder may finish (ISO 8601, UTC); null where nobody was asked.',
+  '_3ds.status':
+    'pending: the card holder is being asked; authenticated; attempted: the bank stands in for them; failed; cancelled; timed_out; unavailable: the bank could not say.',
+  '_3ds.asked_by':
+    'Why they were asked: your wish (`merchant`), the rules of the gateway, or the bank, which had declined without it.',
+  '_3ds.version': 'Of EMV 3-D Secure; null where the gateway does not tell, as in each field below.',
+  '_3ds.flow': '`frictionless`: without a question to the card holder; `challenge`: with one.',
+  '_3ds.trans_status': 'What the bank said, as EMV has it: Y, A, N, R, U, C or I.',
+  '_3ds.trans_status_reason': 'Why, in words.',
+  '_3ds.eci': 'The two digits that the payment carries for it.',
+  '_3ds.ds_trans_id': 'The id that the directory server gave it.',
+  '_3ds.liability_shifted': 'Whether the bank bears a fraud.',
+  'Authentication.status': 'As in the charge’s `_3ds`.',
+  'Authentication.id': 'The `id` of a charge’s `_3ds`.',
+  'Authentication.expires_at': 'Until when the card holder may finish (ISO 8601, UTC); null where nobody was asked.',
+  'step.kind':
+    '`method`: post `data` in a hidden frame; `challenge`: post `creq` in a frame that is seen; `redirect`: open the address there.',
+  'step.url': 'Of the bank, or of the gateway.',
+  'step.data': 'Posted as `threeDSMethodData`.',
+  'step.creq': 'Posted as `creq`.',
+  'step.method': 'GET or POST.',
+  'step.fields': 'What is posted.',
+  'tellAuthentication.kind': '`method`: the hidden frame has ended; `look`: ask the gateway now.',
+  'tellAuthentication.step_number': 'The step that it is about: another one’s news changes nothing.',
+  'tellAuthentication.completed': 'Whether the bank’s hidden frame has ended by itself.',
+
   // Webhooks, their deliveries and messages.
   url: 'Where the events are POSTed to.',
   events: 'The types of events that are sent there.',
