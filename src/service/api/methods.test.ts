@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { InjectOptions } from 'fastify'
 import type { Route } from './openapi/routes.ts'
+import { charge } from '../domains/gateways/sandbox-bank/testing/card-holder.ts'
 import { checkoutCalls } from '../testing/checkout-calls.ts'
 import { createTestService } from '../testing/test-service.ts'
 import type { TestService } from '../testing/test-service.ts'
@@ -29,7 +30,12 @@ function addresses(): Map<string, Route[]> {
 
 /** What the frames of the service call, from the widget's origin. */
 const isForFrames = (path: string) =>
-  ['/v1/payment_sources/tokens', '/v1/checkouts/session', '/v1/checkouts/session/payments'].includes(path)
+  [
+    '/v1/payment_sources/tokens',
+    '/v1/checkouts/session',
+    '/v1/checkouts/session/payments',
+    '/v1/authentications/{id}',
+  ].includes(path)
 
 /** Documents that a page's SDK reads the policy of. */
 const isForReaders = (path: string) => ['/sdk/{release}/frame', '/sdk/{release}/checkout'].includes(path)
@@ -88,7 +94,9 @@ describe('every address of the service', () => {
     ['a body over 64 KiB', 'application/json', JSON.stringify('x'.repeat(70_000)), 413, 'body_too_large'],
     ['a body that is no JSON', 'application/json', '{', 400, 'validation_error'],
   ])('answers %s', async (_name, type, payload, status, code) => {
+    const { _3ds: asked } = (await charge(service)).charge
     const bearers = new Map([
+      ['authentication', asked?.token ?? ''],
       ['oauth', await service.accessToken()],
       ['checkout', (await checkoutCalls(service).make()).token],
     ])
@@ -99,8 +107,10 @@ describe('every address of the service', () => {
       const bearer = bearers.get(operation?.key ?? '')
       const authorization = bearer === undefined ? {} : { authorization: `Bearer ${bearer}` }
       const headers = { ...keys(), ...authorization, 'content-type': type }
-      const options = { url: addressOf(path), headers, payload }
-      const answer = await service.call(withMethod(options, method))
+      const url = addressOf(
+        operation?.key === 'authentication' ? path.replace('{id}', asked?.id ?? '') : path,
+      )
+      const answer = await service.call(withMethod({ url, headers, payload }, method))
       expect([method, path, answer.status, answer.body.error?.code]).toEqual([method, path, status, code])
     }
   })

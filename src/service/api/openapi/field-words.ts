@@ -63,6 +63,12 @@ const WORDS: ReadonlyMap<string, string> = new Map(Object.entries({
   'addDisputeDocument.content_type': '`application/pdf`, `image/jpeg` or `image/png`: what the gateway takes.',
 
   // 3-D Secure.
+  browser: 'What the browser tells of itself, for the bank: the card form sends it. Without it nobody can be asked.',
+  'browser.language': 'As `navigator.language` has it.',
+  'browser.time_zone_offset': 'Minutes from local time to UTC, as `getTimezoneOffset` gives them.',
+  'browser.screen_width': 'In pixels.',
+  'browser.screen_height': 'In pixels.',
+  'browser.color_depth': 'In bits.',
   'createCharge.authentication':
     'Whether the bank of the card asks the card holder first: `automatic` (a rule or the bank decides; the default), `challenge` (always), `never`.',
   exemption: 'Why the bank need not ask, for gateways that take such a word. A fraud is then yours to bear.',

@@ -28,12 +28,18 @@ export function addAuthenticationRoutes(
   const { onRequest } = frameAccess
   const config = (operation: Operation) => ({ resourceType: 'authentication', operation })
   const read = async (request: FastifyRequest) => {
-    const { id } = decode(Params, request.params)
     const { token } = pageCredentialsOf(request)
-    return sessionOf(deps, id, token ?? '').catch(async (error: unknown) => {
+    if (token === null)
+      throw new ServiceError('unauthorized', 'Send the token of the charge’s _3ds as a bearer token.')
+    const { id } = decode(Params, request.params)
+    return sessionOf(deps, id, token).catch(async (error: unknown) => {
       if (error instanceof ServiceError) await countWrongKey(request)
       throw error
     })
+  }
+  /** The token is checked before the body is looked at. */
+  const preParsing = async (request: FastifyRequest) => {
+    await read(request)
   }
 
   app.get(PATH, { config: config(operations.get), onRequest }, async (request, reply) =>
@@ -42,17 +48,17 @@ export function addAuthenticationRoutes(
 
   app.post(
     PATH,
-    { config: config(operations.tell), onRequest, bodyLimit: BODY_LIMIT_BYTES },
+    { config: config(operations.tell), onRequest, preParsing, bodyLimit: BODY_LIMIT_BYTES },
     async (request, reply) => {
-      const { id } = await read(request)
+      const { id } = decode(Params, request.params)
       const { step_number: stepNumber, ...told } = decodeBody(AuthenticationTold, request.body)
       await carryOn(deps, { id, stepNumber }, told)
       return answer(reply, 200, 'authentication', await read(request))
     },
   )
 
-  app.delete(PATH, { config: config(operations.giveUp), onRequest }, async (request, reply) => {
-    const { id } = await read(request)
+  app.delete(PATH, { config: config(operations.giveUp), onRequest, preParsing }, async (request, reply) => {
+    const { id } = decode(Params, request.params)
     await giveUp(deps, id)
     return answer(reply, 200, 'authentication', await read(request))
   })
@@ -75,7 +81,7 @@ function addReturnRoutes(app: FastifyInstance, deps: AttemptDeps): void {
       .type('text/html; charset=utf-8')
       .send(RETURN_PAGE)
   }
-  app.get(RETURN_PATH, { exposeHeadRoute: false }, (request, reply) => hear(request, reply, request.query))
+  app.get(RETURN_PATH, (request, reply) => hear(request, reply, request.query))
   app.post(RETURN_PATH, { config: { takesForm: true }, bodyLimit: RETURN_LIMIT_BYTES }, (request, reply) =>
     hear(request, reply, Object.fromEntries(decode(Form, request.body))),
   )
