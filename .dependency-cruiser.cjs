@@ -133,7 +133,7 @@ module.exports = {
       comment: 'a domain knows the port, never an adapter; the operator enters what an adapter needs',
       from: {
         path: '^src/service/(?!domains/gateways/|main\\.ts|compose\\.ts|operator/)',
-        pathNot: '\\.test\\.ts$|/testing/',
+        pathNot: '\\.test\\.ts$',
       },
       to: { path: '^src/service/domains/gateways/(?!gateway\\.ts)' },
     },

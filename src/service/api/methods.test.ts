@@ -1,14 +1,16 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { InjectOptions } from 'fastify'
 import type { Route } from './openapi/routes.ts'
-import { charge } from '../domains/gateways/sandbox-bank/testing/card-holder.ts'
+import { askedHolder } from '../testing/asked-holder.ts'
 import { checkoutCalls } from '../testing/checkout-calls.ts'
 import { createTestService } from '../testing/test-service.ts'
 import type { TestService } from '../testing/test-service.ts'
 
 let service: TestService
+let asked: { id: string; token: string }
 beforeAll(async () => {
   service = await createTestService()
+  asked = await askedHolder(service)
 })
 afterAll(() => service.close())
 
@@ -17,6 +19,7 @@ const addressOf = (path: string) =>
   path
     .replace('{release}', 'latest')
     .replace(/^\/sdk\/\*$/, '/sdk/latest/widget.umd.min.js')
+    .replace('authentications/{id}', `authentications/${asked.id}`)
     .replace(/\{\w+\}/g, 'a'.repeat(24))
     .replace('languages/*', 'languages/fr.json')
     .replace('*', 'widget.umd.min.js')
@@ -94,11 +97,10 @@ describe('every address of the service', () => {
     ['a body over 64 KiB', 'application/json', JSON.stringify('x'.repeat(70_000)), 413, 'body_too_large'],
     ['a body that is no JSON', 'application/json', '{', 400, 'validation_error'],
   ])('answers %s', async (_name, type, payload, status, code) => {
-    const { _3ds: asked } = (await charge(service)).charge
     const bearers = new Map([
-      ['authentication', asked?.token ?? ''],
       ['oauth', await service.accessToken()],
       ['checkout', (await checkoutCalls(service).make()).token],
+      ['authentication', asked.token],
     ])
     const takingJson = service.routes.filter(
       ({ method, operation }) => method !== 'GET' && operation !== undefined && operation.id !== TAKES_FILES,
@@ -107,10 +109,8 @@ describe('every address of the service', () => {
       const bearer = bearers.get(operation?.key ?? '')
       const authorization = bearer === undefined ? {} : { authorization: `Bearer ${bearer}` }
       const headers = { ...keys(), ...authorization, 'content-type': type }
-      const url = addressOf(
-        operation?.key === 'authentication' ? path.replace('{id}', asked?.id ?? '') : path,
-      )
-      const answer = await service.call(withMethod({ url, headers, payload }, method))
+      const options = { url: addressOf(path), headers, payload }
+      const answer = await service.call(withMethod(options, method))
       expect([method, path, answer.status, answer.body.error?.code]).toEqual([method, path, status, code])
     }
   })

@@ -56,8 +56,8 @@ function withoutWords(entries: Json, at: string): string[] {
     .map(([name, one]) => `${at}/${isJson(one) && typeof one['name'] === 'string' ? one['name'] : name}`)
 }
 
-/** Pages and files for browsers, and what gateways and banks alone call: no part of the REST API. */
-const OF_OTHERS = /^\/(?:sdk\/|docs\/|gateways\/|3ds\/|$)/
+/** Pages and files for browsers, and what gateways alone call: no part of the REST API. */
+const OF_OTHERS = /^\/(?:sdk\/|docs\/|gateways\/|$)/
 
 describe('the OpenAPI document', () => {
   it('every route is described: give the ones named here an operation in their config', () => {

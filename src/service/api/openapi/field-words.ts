@@ -94,6 +94,8 @@ const WORDS: ReadonlyMap<string, string> = new Map(Object.entries({
   '_3ds.eci': 'The two digits that the payment carries for it.',
   '_3ds.ds_trans_id': 'The id that the directory server gave it.',
   '_3ds.liability_shifted': 'Whether the bank bears a fraud.',
+  kind: 'What kind of step it is.',
+  step_number: 'Which step is meant, from 0.',
   'Authentication.status': 'As in the charge’s `_3ds`.',
   'Authentication.id': 'The `id` of a charge’s `_3ds`.',
   'Authentication.expires_at': 'Until when the card holder may finish (ISO 8601, UTC); null where nobody was asked.',

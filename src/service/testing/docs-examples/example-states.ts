@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { agreementCalls, agreementOf } from '../../domains/agreements/testing/agreement-calls.ts'
-import { charge } from '../../domains/gateways/sandbox-bank/testing/card-holder.ts'
 import { disputedCharge } from '../../domains/disputes/testing/disputed-charge.ts'
+import { askedHolder } from '../asked-holder.ts'
 import type { TestService } from '../test-service.ts'
 import { makeWebhook, sendWebhooks } from '../webhook-receiver.ts'
 
@@ -52,13 +52,15 @@ const LOOKS_THEN_ASKS = '4970110000002027'
 
 function authenticationStates(service: TestService): Record<string, Begin> {
   const asked = (card?: string) => async () => {
-    const { charge: made } = await charge(service, card === undefined ? {} : { card })
-    return { ID: made._3ds?.id ?? '', AUTHENTICATION_TOKEN: made._3ds?.token ?? '' }
+    const { id, token } = await askedHolder(service, card)
+    return { ID: id, AUTHENTICATION_TOKEN: token }
   }
   return {
     getAuthentication: asked(),
     tellAuthentication: asked(LOOKS_THEN_ASKS),
     giveUpAuthentication: asked(),
+    returnFromBank: asked(),
+    returnFromBankByForm: asked(),
   }
 }
 
