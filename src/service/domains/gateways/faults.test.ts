@@ -212,7 +212,7 @@ async function act(step: Step, { token, answer }: Begun, { cents, bank }: Troubl
 
 /** The bank's page sends the card holder's browser back. */
 async function comeBack(charge: ChargeResource, bank: BankSide | null): Promise<void> {
-  const fields = (await bank?.visit(saleIdOf(charge))) ?? {}
+  const fields = (await bank?.visit(saleIdOf(charge), 'passes')) ?? {}
   await service.raw({
     method: 'POST',
     url: `/3ds/${charge._3ds?.id ?? ''}/return`,
