@@ -289,8 +289,8 @@ describe('a charge whose bank asks the card holder', () => {
 
   it('shows its page nothing without its token, or with that of another', async () => {
     const [one, other] = [await asked(), await asked()]
-    for (const by of ['x', other.token]) expect((await one.page('GET', undefined, by)).status).toBe(404)
-    expect((await one.page('DELETE', undefined, other.token)).status).toBe(404)
+    for (const by of ['x', other.token]) expect((await one.page('GET', undefined, by)).status).toBe(401)
+    expect((await one.page('DELETE', undefined, other.token)).status).toBe(401)
     expect(await one.session()).toMatchObject({ status: 'pending' })
   })
 

@@ -72,14 +72,16 @@ export async function accessTokenOf(deps: AttemptDeps, { id }: Attempt): Promise
   return kept === null ? null : ((await opened(deps, kept))?.token ?? null)
 }
 
-/** What a page may know of an authentication. Throws `not_found` unless the token is that of this one. */
-export async function sessionOf(
-  deps: AttemptDeps,
-  id: string,
-  token: string,
-): Promise<AuthenticationSession> {
+/** Whether a token is that of an authentication. */
+export async function opens({ database }: AttemptDeps, id: string, token: string): Promise<boolean> {
+  const kept = await findAuthentication(database, id)
+  return kept !== null && timingSafeEqual(kept.accessHash, hashOf(token))
+}
+
+/** What a page may know of an authentication. Throws `not_found` where there is none. */
+export async function sessionOf(deps: AttemptDeps, id: string): Promise<AuthenticationSession> {
   const kept = await findAuthentication(deps.database, id)
-  if (kept === null || !isTokenOf(kept, token)) throw notFound('authentication')
+  if (kept === null) throw notFound('authentication')
   const { charge, attempt } = await subjectOf(deps, kept)
   const shown = await opened(deps, kept)
   const { outcome, authentication } = attempt
@@ -271,6 +273,3 @@ async function opened(
 }
 
 const hashOf = (token: string) => createHash('sha256').update(token).digest()
-
-const isTokenOf = ({ accessHash }: KeptAuthentication, token: string) =>
-  timingSafeEqual(accessHash, hashOf(token))
