@@ -30,6 +30,7 @@ export const stepKeys: KeyTable = {
   name: 'id',
   placeOf: ({ name }) => placeOfStep(name),
   isNeeded: 'step IS NOT NULL',
+  erase: 'step = NULL, wrapped_data_key = NULL, master_key_id = NULL',
 }
 
 export const placeOfStep = (id: string): string => `charge-authentications/${id}`
@@ -37,8 +38,8 @@ export const placeOfStep = (id: string): string => `charge-authentications/${id}
 /** A step with the gateway's state, sealed. */
 export type SealedStep = SealedText
 
-export const sealedStepTypes = { master_key_id: text, wrapped_data_key: bytea, step: bytea }
-export function sealedStepValues({ masterKeyId, wrappedDataKey, text: step }: SealedStep) {
+const sealedStepTypes = { master_key_id: text, wrapped_data_key: bytea, step: bytea }
+function sealedStepValues({ masterKeyId, wrappedDataKey, text: step }: SealedStep) {
   return { master_key_id: masterKeyId, wrapped_data_key: wrappedDataKey, step }
 }
 
