@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { News } from '../gateways/gateway.ts'
 import { toldChange } from './attempt-outcome.ts'
+import { askedFor } from './authentication.ts'
 import { decideNews } from './news.ts'
 import type { Attempt, Charge, ChargeStatus } from './charge.ts'
 import { cents, madeAttempt, madeCharge } from './testing/made-charge.ts'
@@ -13,9 +14,11 @@ const cancel = madeAttempt({ id: 'cancel', type: 'cancel', externalId: 'CANCEL' 
 const refund = madeAttempt({ id: 'refund', type: 'refund', externalId: 'REFUND' })
 const part = madeAttempt({ ...refund, amount: cents('4.00') })
 
+const open = { ...sale, outcome: 'open', externalId: null } as const
+
 /** Charges by what was done with them. */
 const charges = {
-  processing: chargeOf('processing', [{ ...sale, outcome: 'open', externalId: null }]),
+  processing: chargeOf('processing', [open]),
   held: chargeOf('pending', [sale]),
   captured: chargeOf('complete', [sale, capture]),
   taken: { ...chargeOf('complete', [sale]), preAuth: false },
@@ -147,6 +150,26 @@ describe('what the gateway says later of our own attempts', () => {
     expect(effectOf(charges.captured, movement('capture', false, { attemptId: 'capture' }))).toBe(
       'reversal → pending (charge.capture_failed)',
     )
+  })
+
+  it('has the gateway asked about a sale that waits for its card holder, where that tells more', () => {
+    const says = movement('sale', true).says
+    const asked = told(says.kind === 'movement' ? { ...says, isAskedAbout: true } : says, {
+      attemptId: 'sale',
+    })
+    const authentication = askedFor('3ds', 'gateway')
+    const waiting = chargeOf('pre_authentication_pending', [{ ...open, authentication }])
+    expect(effectOf(waiting, asked)).toBe('ask')
+    expect(effectOf(waiting, movement('sale', true, { attemptId: 'sale' }))).toBe('sale approved')
+    expect(effectOf(charges.processing, asked)).toBe('sale approved')
+  })
+
+  it('says why a sale was declined', () => {
+    const { says } = movement('sale', false)
+    const news = told(says.kind === 'movement' ? { ...says, reason: 'authentication_failed' } : says)
+    expect(decideNews(charges.processing, by, news)).toMatchObject({
+      answer: { kind: 'declined', reason: 'authentication_failed' },
+    })
   })
 
   it('settles an attempt that has no outcome yet', () => {

@@ -1,3 +1,4 @@
+import type { AuthenticationMade } from '../../../contract/api/charges/authentication.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import {
   enteredCredentials,
@@ -8,7 +9,7 @@ import {
 } from './gateway-accounts.ts'
 import { openStripeBed } from './stripe/testing/stripe-bed.ts'
 import type { StripeBed } from './stripe/testing/stripe-bed.ts'
-import { cents, follow, sold } from './testing/gateway-bed.ts'
+import { authorise, BY_BROWSER, cents, follow, nextId, sold } from './testing/gateway-bed.ts'
 
 const ADYEN = { api_key: 'k', merchant_account: 'Acme', base_url: 'https://checkout-test.adyen.com/v72/' }
 const STRIPE = {
@@ -20,7 +21,7 @@ const STRIPE = {
 it.each(gatewayTypes().filter(({ can }) => can.disputes))(
   'who connects $name is told what its key needs to answer disputes',
   ({ finding }) => {
-    expect(finding.api_key).toMatch(/API dispute management|for disputes also Disputes and Files/)
+    expect(finding.api_key).toMatch(/API dispute management|to answer disputes here, Disputes and Files/)
   },
 )
 
@@ -107,6 +108,29 @@ describe('what a gateway can’t do', () => {
     expect(bed.double.requests).toHaveLength(sent)
     expect(await limited.capture(follow(sale, sale.amount))).toMatchObject({ kind: 'approved' })
     expect(await books()).toEqual([{ held: 0, taken: 10_000, refunded: 0 }])
+  })
+
+  const made: AuthenticationMade = {
+    ...{ version: '2.2.0', eci: '05', cryptogram: 'AAABAWFlmQAAAABjRWWZEEFgFz8=' },
+    ds_trans_id: '8835f5bd-6e3b-4a3c-9d51-0b5a3b1f2c4d',
+  }
+  it.each([
+    ['a bank’s question', { wish: 'challenge' }, /^Acme Pay can't have the bank ask the card holder\. Leave/],
+    [
+      'what another provider has made',
+      { made },
+      /^Acme Pay takes no authentication that was made elsewhere\./,
+    ],
+  ] as const)('is refused in words, and nothing is sent: %s', async (_, change, description) => {
+    const sent = bed.double.requests.length
+    const authentication = { ...BY_BROWSER, ...change }
+    const limited = { gateway: without({ authentication: false }) }
+    const answer = await authorise(limited, cents('10.00'), nextId(), { authentication })
+    expect(answer).toMatchObject({ kind: 'declined', code: 'authentication_not_supported' })
+    expect(answer.kind === 'declined' && answer.description).toMatch(description)
+    expect(bed.double.requests).toHaveLength(sent)
+    const automatic = { authentication: BY_BROWSER }
+    expect(await authorise(limited, cents('10.00'), nextId(), automatic)).toMatchObject({ kind: 'approved' })
   })
 
   it('is left to an operator: a lost outcome where there is no look-up', async () => {

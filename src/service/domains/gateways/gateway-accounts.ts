@@ -54,6 +54,21 @@ export function withinCapabilities(
 ): Gateway {
   return {
     ...gateway,
+    authorise: async (request) => {
+      const { wish, made } = request.authentication
+      if (can.authentication || (wish !== 'challenge' && made === null)) return gateway.authorise(request)
+      return {
+        kind: 'declined',
+        reason: 'invalid_transaction',
+        code: 'authentication_not_supported',
+        description:
+          made === null
+            ? `${name} can't have the bank ask the card holder. Leave authentication out, or choose another gateway`
+            : `${name} takes no authentication that was made elsewhere. Leave authentication_result out, or choose another gateway`,
+        externalId: '',
+        externalReference: null,
+      }
+    },
     capture: async (request) => {
       if (can.partialCapture || request.amount === request.sale.amount) return gateway.capture(request)
       return {

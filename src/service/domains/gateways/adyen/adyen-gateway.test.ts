@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { cents, follow, nextId, order, authorise, sold, soon } from '../testing/gateway-bed.ts'
+import { askedAbout, cents, follow, nextId, authorise, sold, soon } from '../testing/gateway-bed.ts'
 import { testAuthenticationContract } from '../testing/authentication-contract.ts'
 import { testGatewayContract } from '../testing/gateway-contract.ts'
 import { hostileNames, startHostileServer } from '../../../testing/hostile-servers.ts'
@@ -24,14 +24,7 @@ const reopen = async (setting: Parameters<typeof openAdyenBed>[0]) => {
   bed = await openAdyenBed(setting)
 }
 const question = (attemptId: string, ageMs: number, capture = false) =>
-  ({
-    ...order(HUNDRED, attemptId),
-    type: 'sale',
-    capture,
-    statementDescriptor: null,
-    ageMs,
-    minAgeMs: ageMs,
-  }) as const
+  askedAbout(HUNDRED, attemptId, ageMs, capture)
 const pathsSent = () => bed.double.requests.map(({ path }) => path)
 
 describe('a sale at Adyen', () => {

@@ -51,7 +51,7 @@ export const adyen: GatewayKind = {
       'Of the test environment as it stands here. A live account has a prefix of its own, under Developers, API URLs.',
   },
   beforehand:
-    'Adyen has to allow raw card data for this account: ask its support for “full card data”. Until then it refuses every payment.',
+    'Adyen has to allow raw card data for this account: ask its support for “full card data”. Until then it refuses every payment. So that charges show what the card holder’s bank said, choose the fields of 3D Secure in the Customer Area under Developers, Additional data.',
   setup: adyenSetup,
   servers: {
     isOwn: (url) => OWN_SERVERS.test(url),

@@ -103,6 +103,38 @@ describe('a notification of Adyen is read', () => {
   })
 })
 
+describe('an authorisation', () => {
+  const sale = { ...capture, eventCode: 'AUTHORISATION', originalReference: '' }
+  const refused = (reason: string) => saysOf(read({ items: [{ ...sale, success: 'false', reason }] }))
+
+  it('that was refused for want of authentication says nothing: it is tried once more', () => {
+    expect(refused('Authentication required')).toEqual([{ kind: 'nothing' }])
+  })
+
+  it.each([
+    ['3D Not Authenticated', 'authentication_failed'],
+    ['RReq not received from DS', 'authentication_failed'],
+    ['Expired Card', 'expired_card'],
+    ['Words of tomorrow', 'do_not_honour'],
+  ])('that was refused by the words "%s" is for %s', (words, reason) => {
+    expect(refused(words)).toMatchObject([{ kind: 'movement', isDone: false, reason }])
+  })
+
+  it('says what the card holder’s bank has said, where the account has Adyen add it', () => {
+    const additionalData = {
+      ...{ threeDSVersion: '2.2.0', threeDAuthenticatedResponse: 'Y', eci: '05', liabilityShift: 'true' },
+      cavv: 'AAABAWFlmQAAAABjRWWZEEFgFz8=',
+    }
+    const [says] = saysOf(read({ items: [{ ...sale, additionalData }] })) ?? []
+    expect(says).toMatchObject({
+      isDone: true,
+      authentication: { version: '2.2.0', transStatus: 'Y', eci: '05', flow: null, isLiabilityShifted: true },
+    })
+    expect(JSON.stringify(says)).not.toContain(additionalData.cavv)
+    expect(saysOf(read({ items: [sale] }))?.[0]).toMatchObject({ isDone: true, authentication: undefined })
+  })
+})
+
 describe('a notification is refused', () => {
   const replaced = (from: string, to: string) => (body: string) => body.replace(from, to)
   it.each<[string, Change]>([

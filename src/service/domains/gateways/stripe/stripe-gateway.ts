@@ -51,7 +51,7 @@ export const stripe: GatewayKind = {
     base_url: 'Stripe has this one, in test mode and live.',
   },
   beforehand:
-    'Stripe has to allow raw card data APIs for this account: ask its support. Until then it refuses every payment.',
+    'Stripe has to allow raw card data APIs for this account: ask its support. Until then it refuses every payment. Whose bank asks the card holder by itself, Radar’s rules for 3D Secure say; to send authentications that another provider has made, ask Stripe’s support too.',
   setup: stripeSetup,
   servers: { isOwn: (url) => url === SERVER, usual: SERVER, example: SERVER },
   faultOf({ api_key: key, merchant_account: account }) {

@@ -2,9 +2,11 @@ import Stripe from 'stripe'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { operate } from '../../../testing/operate.ts'
 import { TEST_KEY } from '../../../testing/test-service.ts'
+import { chargeOf } from '../../../testing/charge-calls.ts'
 import { createServiceAt } from '../testing/service-at.ts'
 import type { ServiceAt } from '../testing/service-at.ts'
-import { chargeLike, eventLike, refundLike } from './testing/stripe-shapes.ts'
+import type { AtBank } from '../testing/gateway-bed.ts'
+import { chargeLike, eventLike, intentLike, refundLike } from './testing/stripe-shapes.ts'
 
 const { webhooks } = new Stripe('sk_test_unused')
 const SECRET = 'whsec_0123456789abcdef'
@@ -18,6 +20,14 @@ beforeAll(async () => {
   expect(made.complained).toBe('')
 })
 afterAll(() => there.close())
+
+const browser = {
+  language: 'en-AU',
+  time_zone_offset: -600,
+  screen_width: 390,
+  screen_height: 844,
+  color_depth: 24,
+}
 
 let count = 0
 async function tell(type: string, object: object, secret = SECRET): Promise<number> {
@@ -86,4 +96,35 @@ describe('what Stripe tells', () => {
     expect(await tell('charge.captured', captured)).toBe(200)
     expect(await there.calls.read(id)).toEqual(before)
   })
+
+  it.each<[AtBank, string, object, string, object]>([
+    [
+      'passes',
+      'pending',
+      { status: 'authenticated', flow: 'challenge', eci: '05' },
+      'payment_intent.amount_capturable_updated',
+      { status: 'requires_capture', amount_capturable: 10_000 },
+    ],
+    [
+      'fails',
+      'failed',
+      { status: 'failed' },
+      'payment_intent.payment_failed',
+      { last_payment_error: { type: 'card_error', code: 'payment_intent_authentication_failure' } },
+    ],
+  ])(
+    'of a payment whose card holder %s, and never came back, has it read: %s',
+    async (does, status, _3ds, type, change) => {
+      const { service, gatewayId, calls, bank } = there
+      const token = await service.tokenise({ gateway_id: gatewayId, browser, ...bank?.asks })
+      const asked = chargeOf(await calls.sell({ amount: '100.00', currency: 'AUD', token }))
+      expect(asked.status).toBe('pre_authentication_pending')
+      const attempt_id = asked.transactions.find((one) => one.type === 'sale')?._id ?? ''
+      await bank?.visit(attempt_id, does)
+      const told = { id: 'pi_told', amount: 10_000, metadata: { attempt_id }, ...change }
+      expect(await tell(type, intentLike(told))).toBe(200)
+      await service.runJob('resolve attempts')
+      expect(await calls.read(asked._id)).toMatchObject({ status, _3ds })
+    },
+  )
 })

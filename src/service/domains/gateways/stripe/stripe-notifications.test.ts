@@ -78,6 +78,23 @@ const movement = (type: string, isDone: boolean, more: object = {}) => ({
 })
 const nothing = { kind: 'nothing' }
 
+describe('a payment that failed', () => {
+  const failed = (code: string) =>
+    newsOf('payment_intent.payment_failed', intent({ last_payment_error: { type: 'card_error', code } }))
+      ?.says
+
+  it('for want of authentication says nothing: its card may be asked for again', () => {
+    expect(failed('authentication_required')).toEqual(nothing)
+  })
+
+  it('at the bank’s page says so', () => {
+    expect(failed('payment_intent_authentication_failure')).toMatchObject({
+      isDone: false,
+      reason: 'authentication_failed',
+    })
+  })
+})
+
 describe('an event says in our words', () => {
   it.each<[string, object, object]>([
     [

@@ -2,7 +2,17 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { AuthenticationMade } from '../../../../contract/api/charges/authentication.ts'
 import type { Cents } from '../../../../contract/api/fields/amount.ts'
 import type { Authentication, AuthenticationNeeded, AuthenticationTold } from '../gateway.ts'
-import { ask, BY_BROWSER, cents, nextId, NOT_ASKED, order, soon, toAuthentication } from './gateway-bed.ts'
+import {
+  ask,
+  askedAbout,
+  BY_BROWSER,
+  cents,
+  nextId,
+  NOT_ASKED,
+  order,
+  soon,
+  toAuthentication,
+} from './gateway-bed.ts'
 import type { BankBed, GatewayBed, SaleChange } from './gateway-bed.ts'
 
 /** The tests that every adapter passes whose gateway has card holders authenticated. */
@@ -69,15 +79,7 @@ async function asked(bed: AskingBed, change: SaleChange = {}): Promise<Asked> {
   }
 }
 
-const question = (attemptId: string, capture = false) =>
-  ({
-    ...order(HUNDRED, attemptId),
-    type: 'sale',
-    capture,
-    statementDescriptor: null,
-    ageMs: LONG_AGO_MS,
-    minAgeMs: LONG_AGO_MS,
-  }) as const
+const question = (attemptId: string, capture = false) => askedAbout(HUNDRED, attemptId, LONG_AGO_MS, capture)
 const LONG_AGO_MS = 1_200_000
 
 const held = [{ held: 10_000, taken: 0, refunded: 0 }]
@@ -103,7 +105,7 @@ const askedRules: readonly Rule[] = [
       const sale = await asked(bed)
       const answer = await sale.finish(await sale.visit('passes'))
       const result = answer.kind === 'approved' ? answer.authentication : undefined
-      expect(result).toMatchObject({ transStatus: 'Y', eci: '05' })
+      expect(result).toMatchObject({ flow: 'challenge', transStatus: 'Y', eci: '05' })
       expect(result?.version).toMatch(/^2\.\d\.\d$/)
       expect(result?.dsTransId).toMatch(/^[\da-f-]{36}$/)
       // 20 bytes as base64.

@@ -147,6 +147,17 @@ export const toAuthentication = (
   stepNumber,
 })
 
+/** The question what became of a sale of such an age, in ms. */
+export const askedAbout = (amount: Cents, attemptId: string, ageMs: number, capture = false) =>
+  ({
+    ...order(amount, attemptId),
+    type: 'sale',
+    capture,
+    statementDescriptor: null,
+    ageMs,
+    minAgeMs: ageMs,
+  }) as const
+
 /** An approved sale of a day ago, and its books. */
 export async function sold(bed: GatewayBed, capture = false, amount = cents('100.00')) {
   const attemptId = nextId()

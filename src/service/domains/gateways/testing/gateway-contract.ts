@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { FollowedSale } from '../gateway.ts'
-import { authorise, cents, follow, nextId, order, refusalBy, sold, soon } from './gateway-bed.ts'
+import { askedAbout, authorise, cents, follow, nextId, refusalBy, sold, soon } from './gateway-bed.ts'
 import type { Break, GatewayBed } from './gateway-bed.ts'
 
 /** The tests that every adapter passes, whatever its gateway is like. */
@@ -50,14 +50,7 @@ const moneyRules: readonly Rule[] = [
         expect(answer).toMatchObject({ kind: 'declined', reason })
         if (answer.kind === 'declined') expect([answer.code, answer.description]).not.toContain('')
         expect(await bed.booksOf(attemptId)).toEqual([])
-        const asked = {
-          ...order(amount, attemptId),
-          type: 'sale',
-          capture: false,
-          statementDescriptor: null,
-          ageMs: 1000,
-          minAgeMs: 1000,
-        } as const
+        const asked = askedAbout(amount, attemptId, 1000)
         expect(await bed.gateway.outcomeOf(asked)).toEqual(answer)
       }
     },
@@ -164,14 +157,7 @@ const breakRules: readonly Rule[] = [
         authorise(bed, (asked = amount), attemptId, { signal: soon() }),
       )
       expect(answer).toEqual({ kind: 'unknown' })
-      const question = {
-        ...order(asked, attemptId),
-        type: 'sale',
-        capture: false,
-        statementDescriptor: null,
-        ageMs: 1000,
-        minAgeMs: 1000,
-      } as const
+      const question = askedAbout(asked, attemptId, 1000)
       expect(await bed.gateway.outcomeOf(question)).toMatchObject({ kind: 'approved' })
       expect(await bed.booksOf(attemptId)).toEqual([{ held: asked, taken: 0, refunded: 0 }])
     },
@@ -184,14 +170,7 @@ const breakRules: readonly Rule[] = [
       await bed.meeting('lost', (amount) =>
         authorise(bed, (asked = amount), attemptId, { capture, signal: soon() }),
       )
-      const question = {
-        ...order(asked, attemptId),
-        type: 'sale',
-        capture,
-        statementDescriptor: null,
-        ageMs: LONG_AGO_MS,
-        minAgeMs: LONG_AGO_MS,
-      } as const
+      const question = askedAbout(asked, attemptId, LONG_AGO_MS, capture)
       expect(await bed.gateway.outcomeOf(question)).toEqual({ kind: 'not_received' })
       expect((await authorise(bed, asked, attemptId, { capture })).kind).not.toBe('approved')
       expect(await bed.booksOf(attemptId)).toEqual([])

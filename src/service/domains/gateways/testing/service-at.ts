@@ -9,9 +9,9 @@ import { movesMoney } from '../stripe/testing/stripe-bed.ts'
 import { startStripeDouble } from '../stripe/testing/stripe-double.ts'
 import { createSandboxGateway } from '../sandbox-gateway.ts'
 import { cents, follow } from './gateway-bed.ts'
-import type { Books } from './gateway-bed.ts'
+import type { AtBank, Books } from './gateway-bed.ts'
 import type { DoubleFault } from './double-faults.ts'
-import { sandboxBooksOf } from './sandbox-bed.ts'
+import { sandboxBooksOf, visitSandboxBank } from './sandbox-bed.ts'
 
 /** What somebody may do at the gateway itself, of which the service does not hear. */
 export type Hand = 'captures' | 'cancels' | 'refunds'
@@ -33,8 +33,11 @@ export interface GatewaySide {
 export interface BankSide {
   asks: object
   hiddenFrame: object | null
-  /** The card holder passes the bank's page of a sale; what comes back by the browser. */
-  visit: (attemptId: string) => Readonly<Record<string, string>>
+  /** The card holder ends the bank's page of a sale; what comes back by the browser. */
+  visit: (
+    attemptId: string,
+    does: AtBank,
+  ) => Readonly<Record<string, string>> | Promise<Readonly<Record<string, string>>>
 }
 
 export const GATEWAYS = ['the sandbox', 'Adyen', 'Stripe'] as const
@@ -88,7 +91,13 @@ export const sides: Readonly<Record<GatewayName, (service: TestService) => Promi
       },
       breakNext: () => undefined,
       heal: () => undefined,
-      bank: null,
+      bank: {
+        asks: { card_number: '4970110000001011' },
+        hiddenFrame: { card_number: '4970110000002027' },
+        visit: async (attemptId: string, does: AtBank) => ({
+          ...(await visitSandboxBank(database, attemptId, does)),
+        }),
+      },
       close: () => Promise.resolve(),
     })
   },
@@ -112,7 +121,7 @@ export const sides: Readonly<Record<GatewayName, (service: TestService) => Promi
       bank: {
         asks: { card_name: 'BANK challenge' },
         hiddenFrame: { card_name: 'BANK methodchallenge' },
-        visit: (attemptId) => double.ledger.bank.visit(attemptId, 'passes'),
+        visit: double.ledger.bank.visit,
       },
       close: double.close,
     }
@@ -144,7 +153,7 @@ export const sides: Readonly<Record<GatewayName, (service: TestService) => Promi
       bank: {
         asks: { card_number: '4000002760003184' },
         hiddenFrame: null,
-        visit: (attemptId) => double.ledger.visit(attemptId, 'passes'),
+        visit: double.ledger.visit,
       },
       close: double.close,
     }
