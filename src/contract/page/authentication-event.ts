@@ -1,14 +1,6 @@
 import type { AuthenticationState } from '../api/charges/authentication.ts'
 import type { EventBase } from './widget-event.ts'
 
-/** Names of the events of an authentication, as `Canvas3ds.on` takes them beside `error`. */
-export const AUTHENTICATION_EVENT_NAMES = [
-  'chargeAuthSuccess',
-  'chargeAuthReject',
-  'chargeAuthCancelled',
-  'chargeAuthInfo',
-] as const
-
 /** How an authentication ended. The merchant's server asks the API for the charge: what a page says is no proof. */
 export interface AuthenticationEnd {
   authentication_id: string
@@ -31,12 +23,10 @@ export interface ChargeAuthCancelledEvent extends EventBase, AuthenticationEnd {
 }
 
 /** What is going on meanwhile. `challenge`: the bank's page is shown; `slow`, `offline`: what the card holder is told. */
-export const AUTHENTICATION_INFOS = ['waiting', 'challenge', 'slow', 'offline'] as const
-
 export interface ChargeAuthInfoEvent extends EventBase {
   event: 'chargeAuthInfo'
   authentication_id: string
-  info: (typeof AUTHENTICATION_INFOS)[number]
+  info: 'waiting' | 'challenge' | 'slow' | 'offline'
 }
 
 export type AuthenticationEvent =
