@@ -1,15 +1,20 @@
-import { describe, expect, it, vi } from 'vitest'
+import { afterEach, describe, expect, it, vi } from 'vitest'
 import { Canvas3ds } from './canvas-3ds.ts'
 import { FakeFrame } from './testing/fake-frame.ts'
 import { callLoosely, ORIGIN, useWidgetPage } from './testing/widget-page.ts'
 
 const ASKED = { id: '6b01799184f819f4cecbe1b2', token: 'secret-of-the-step' }
 
+const made: Canvas3ds[] = []
 useWidgetPage()
+afterEach(() => {
+  for (const canvas of made.splice(0)) canvas.destroy()
+})
 
 const make = (given: unknown) => {
   const canvas: unknown = Reflect.construct(Canvas3ds, ['#card', given])
   if (!(canvas instanceof Canvas3ds)) throw new Error('This is no canvas.')
+  made.push(canvas)
   return canvas.setEnv('sandbox', ORIGIN)
 }
 
