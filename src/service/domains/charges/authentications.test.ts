@@ -243,6 +243,24 @@ describe('a charge whose bank asks the card holder', () => {
     expect(await eventsOf(charge._id)).toContain('charge.failed')
   })
 
+  it('hears the bank, too, while the page is asking, and where something forged was told before', async () => {
+    const { charge, id, page } = await asked()
+    bank.loses = 1
+    await back(id, 'forged')
+    const looking = page('POST', { kind: 'look', step_number: 0 })
+    await Promise.all([looking, back(id, 'true')])
+    expect((await read(charge._id)).status).toBe('complete')
+  })
+
+  it('has its gateway asked a hundred times by pages at most; a job still ends it', async () => {
+    const { charge, id } = await asked()
+    for (let times = 0; times < 105; times += 1) await back(id, 'forged')
+    expect(askedAbout(charge)).toHaveLength(100)
+    await service.database.run(makeOver, [charge._id])
+    await service.runJob('resolve attempts')
+    expect((await read(charge._id)).status).toBe('not_authenticated')
+  })
+
   it('that is cancelled holds nothing', async () => {
     const { charge, page, session } = await asked()
     expect(await session(page('DELETE'))).toMatchObject({ status: 'cancelled', succeeded: false })
@@ -317,8 +335,8 @@ describe('a charge whose bank asks the card holder', () => {
 
   it('shows its page nothing without its token, or with that of another', async () => {
     const [one, other] = [await asked(), await asked()]
-    for (const by of ['x', other.token]) expect((await one.page('GET', undefined, by)).status).toBe(404)
-    expect((await one.page('DELETE', undefined, other.token)).status).toBe(404)
+    for (const by of ['x', other.token]) expect((await one.page('GET', undefined, by)).status).toBe(401)
+    expect((await one.page('DELETE', undefined, other.token)).status).toBe(401)
     expect(await one.session()).toMatchObject({ status: 'pending' })
   })
 
