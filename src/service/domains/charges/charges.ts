@@ -204,6 +204,7 @@ function holderOf(
       wish: request.authentication ?? 'automatic',
       exemption: request.exemption ?? null,
       browser: token.browser,
+      email: token.facts.holder['email'] ?? null,
       returnUrl: bankReturnUrl(authenticationId),
       made: request.authentication_result ?? null,
     },
