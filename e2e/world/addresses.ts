@@ -12,9 +12,6 @@ export const SERVICE_URL = `http://localhost:${SERVICE_PORT}`
 export const SHOP_URL = `http://localhost:${SHOP_PORT}`
 export const DASHBOARD_URL = `http://localhost:${DASHBOARD_PORT}`
 
-/** The sandbox's bank, whose pages authenticate test cards. */
-export const BANK_URL = `http://localhost:${BANK_PORT}`
-
 /** The service on a host of a shop's own site, and that shop; browsers find both on this machine. */
 export const ALIAS_URL = `http://cards.shop.localhost:${SERVICE_PORT}`
 export const ALIAS_SHOP = 'shop.localhost'

@@ -1,7 +1,7 @@
 import type { Database } from './platform/database/database.ts'
 import { agreementKeys } from './domains/agreements/accounts.ts'
-import { stepKeys } from './domains/charges/authentication-store.ts'
 import { idempotencyVaultKeys } from './platform/idempotency.ts'
+import { stepKeys } from './domains/charges/authentication-store.ts'
 import { documentKeys } from './domains/disputes/document-store.ts'
 import { notificationKeys } from './domains/notifications/notification-secrets.ts'
 import { gatewayKeys } from './domains/merchants/gateway-store.ts'
@@ -15,6 +15,7 @@ import { formerSecretKeys, webhookKeys } from './domains/webhooks/webhook.ts'
 /** Every table that keeps data keys under the master keys. A new one is added here. */
 export const KEY_TABLES: readonly KeyTable[] = [
   tokenKeys,
+  stepKeys,
   gatewayKeys,
   notificationKeys,
   documentKeys,
@@ -24,9 +25,9 @@ export const KEY_TABLES: readonly KeyTable[] = [
   signingKeys,
   agreementKeys,
   totpKeys,
-  stepKeys,
 ]
 
+/** The data keys of each of them in a database. */
 export function allWrappedKeys(database: Database): readonly WrappedKeys[] {
   return KEY_TABLES.map((table) => wrappedKeysIn(database, table))
 }

@@ -1,13 +1,16 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { InjectOptions } from 'fastify'
 import type { Route } from './openapi/routes.ts'
+import { askedHolder } from '../testing/asked-holder.ts'
 import { checkoutCalls } from '../testing/checkout-calls.ts'
 import { createTestService } from '../testing/test-service.ts'
 import type { TestService } from '../testing/test-service.ts'
 
 let service: TestService
+let asked: { id: string; token: string }
 beforeAll(async () => {
   service = await createTestService()
+  asked = await askedHolder(service)
 })
 afterAll(() => service.close())
 
@@ -16,6 +19,7 @@ const addressOf = (path: string) =>
   path
     .replace('{release}', 'latest')
     .replace(/^\/sdk\/\*$/, '/sdk/latest/widget.umd.min.js')
+    .replace('authentications/{id}', `authentications/${asked.id}`)
     .replace(/\{\w+\}/g, 'a'.repeat(24))
     .replace('languages/*', 'languages/fr.json')
     .replace('*', 'widget.umd.min.js')
@@ -29,10 +33,16 @@ function addresses(): Map<string, Route[]> {
 
 /** What the frames of the service call, from the widget's origin. */
 const isForFrames = (path: string) =>
-  ['/v1/payment_sources/tokens', '/v1/checkouts/session', '/v1/checkouts/session/payments'].includes(path)
+  [
+    '/v1/payment_sources/tokens',
+    '/v1/checkouts/session',
+    '/v1/checkouts/session/payments',
+    '/v1/authentications/{id}',
+  ].includes(path)
 
 /** Documents that a page's SDK reads the policy of. */
-const isForReaders = (path: string) => ['/sdk/{release}/frame', '/sdk/{release}/checkout'].includes(path)
+const isForReaders = (path: string) =>
+  ['frame', 'checkout', 'authentication'].some((name) => path === `/sdk/{release}/${name}`)
 
 /** Methods that are taken at an address: `/v1/checkouts/{id}` takes `/v1/checkouts/intent` too. */
 const methodsAt = (address: string) =>
@@ -91,6 +101,7 @@ describe('every address of the service', () => {
     const bearers = new Map([
       ['oauth', await service.accessToken()],
       ['checkout', (await checkoutCalls(service).make()).token],
+      ['authentication', asked.token],
     ])
     const takingJson = service.routes.filter(
       ({ method, operation }) => method !== 'GET' && operation !== undefined && operation.id !== TAKES_FILES,

@@ -112,10 +112,13 @@ describe.each(requests)('%s', (name, requestOf) => {
 it('every route that changes something takes a key', () => {
   const changing = service.routes.filter(({ method }) => ['POST', 'PUT', 'PATCH', 'DELETE'].includes(method))
   const without = changing.filter(({ operation }) => operation?.isRepeatable !== true)
-  // A token is asked for as often as one likes; a gateway's news counts once (it is in no reference); a checkout is paid once and a
+  // A token is asked for as often as one likes; a step of a bank is carried out once, however often it is told of; a gateway's news counts once (it is in no reference); a checkout is paid once and a
   // payer answers once, key or no key.
   expect(without.map(({ operation }) => operation?.id)).toEqual([
     'createAccessToken',
+    'tellAuthentication',
+    'giveUpAuthentication',
+    'returnFromBankByForm',
     undefined,
     'payCheckout',
     'answerAgreementAsPayer',

@@ -7,13 +7,15 @@ import {
   BankReturn,
 } from '../../../contract/api/charges/authentication.ts'
 import { Identifier } from '../../../contract/api/fields/identifier.ts'
+import { BANK_RETURNED } from '../../../contract/page/authentication-setup.ts'
 import type { RouteAccess } from '../../platform/domain.ts'
 import { ServiceError } from '../../platform/errors.ts'
 import { answer } from '../../platform/http/answers/answer.ts'
+import { rememberedForRequest } from '../../platform/http/callers/authenticate.ts'
 import { pageCredentialsOf } from '../../platform/http/callers/page-credentials.ts'
 import type { DescribedResource, Operation } from '../../platform/http/operation.ts'
 import { decode, decodeBody } from '../../platform/http/requests/decode.ts'
-import { carryOn, giveUp, hearBank, sessionOf } from './authentications.ts'
+import { carryOn, giveUp, hearBank, opens, sessionOf } from './authentications.ts'
 import type { AttemptDeps } from './settle.ts'
 
 const Params = v.object({ id: Identifier })
@@ -26,35 +28,37 @@ export function addAuthenticationRoutes(
   { frameAccess, countWrongKey }: Pick<RouteAccess, 'frameAccess' | 'countWrongKey'>,
 ): void {
   const { onRequest } = frameAccess
-  const config = (operation: Operation) => ({ resourceType: 'authentication', operation })
-  const read = async (request: FastifyRequest) => {
+  const idOf = rememberedForRequest(async (request: FastifyRequest) => {
     const { id } = decode(Params, request.params)
-    const { token } = pageCredentialsOf(request)
-    return sessionOf(deps, id, token ?? '').catch(async (error: unknown) => {
-      if (error instanceof ServiceError) await countWrongKey(request)
-      throw error
-    })
+    if (await opens(deps, id, pageCredentialsOf(request).token ?? '')) return id
+    await countWrongKey(request)
+    throw new ServiceError(
+      'unauthorized',
+      'The token is not that of this authentication. Take it from `_3ds`.',
+    )
+  })
+  const preParsing = async (request: FastifyRequest) => {
+    await idOf(request)
   }
+  const config = (operation: Operation) => ({ resourceType: 'authentication', operation })
+  const show = async (request: FastifyRequest, reply: FastifyReply) =>
+    answer(reply, 200, 'authentication', await sessionOf(deps, await idOf(request)))
 
-  app.get(PATH, { config: config(operations.get), onRequest }, async (request, reply) =>
-    answer(reply, 200, 'authentication', await read(request)),
-  )
+  app.get(PATH, { config: config(operations.get), onRequest, preParsing }, show)
 
   app.post(
     PATH,
-    { config: config(operations.tell), onRequest, bodyLimit: BODY_LIMIT_BYTES },
+    { config: config(operations.tell), onRequest, preParsing, bodyLimit: BODY_LIMIT_BYTES },
     async (request, reply) => {
-      const { id } = await read(request)
       const { step_number: stepNumber, ...told } = decodeBody(AuthenticationTold, request.body)
-      await carryOn(deps, { id, stepNumber }, told)
-      return answer(reply, 200, 'authentication', await read(request))
+      await carryOn(deps, { id: await idOf(request), stepNumber }, told)
+      return show(request, reply)
     },
   )
 
-  app.delete(PATH, { config: config(operations.giveUp), onRequest }, async (request, reply) => {
-    const { id } = await read(request)
-    await giveUp(deps, id)
-    return answer(reply, 200, 'authentication', await read(request))
+  app.delete(PATH, { config: config(operations.giveUp), onRequest, preParsing }, async (request, reply) => {
+    await giveUp(deps, await idOf(request))
+    return show(request, reply)
   })
 
   addReturnRoutes(app, deps)
@@ -75,9 +79,13 @@ function addReturnRoutes(app: FastifyInstance, deps: AttemptDeps): void {
       .type('text/html; charset=utf-8')
       .send(RETURN_PAGE)
   }
-  app.get(RETURN_PATH, { exposeHeadRoute: false }, (request, reply) => hear(request, reply, request.query))
-  app.post(RETURN_PATH, { config: { takesForm: true }, bodyLimit: RETURN_LIMIT_BYTES }, (request, reply) =>
-    hear(request, reply, Object.fromEntries(decode(Form, request.body))),
+  app.get(RETURN_PATH, { config: { operation: operations.back } }, (request, reply) =>
+    hear(request, reply, request.query),
+  )
+  app.post(
+    RETURN_PATH,
+    { config: { takesForm: true, operation: operations.backByForm }, bodyLimit: RETURN_LIMIT_BYTES },
+    (request, reply) => hear(request, reply, Object.fromEntries(decode(Form, request.body))),
   )
 }
 
@@ -85,7 +93,7 @@ const RETURN_PATH = '/3ds/:id/return'
 const RETURN_LIMIT_BYTES = 32 * 1024
 const Form = v.instance(URLSearchParams)
 /** Tells our own document around it that it should ask now. */
-const RETURN_SCRIPT = "parent.postMessage('svc-bank-returned',location.origin)"
+const RETURN_SCRIPT = `parent.postMessage('${BANK_RETURNED}',location.origin)`
 const RETURN_PAGE = `<!doctype html><title>.</title><script>${RETURN_SCRIPT}</script>`
 const RETURN_POLICY = `default-src 'none'; script-src 'sha256-${createHash('sha256').update(RETURN_SCRIPT).digest('base64')}'`
 
@@ -126,6 +134,14 @@ const one = {
   errors: ['not_found'],
 } as const
 
+const back = {
+  ...one,
+  key: 'none',
+  answers: [
+    { status: 200, words: 'A page that tells the one around it to ask.', media: 'text/html; charset=utf-8' },
+  ],
+} as const
+
 /** The routes as the OpenAPI document describes them. */
 const operations = {
   get: { ...one, id: 'getAuthentication', summary: 'Read what the bank asks' },
@@ -141,5 +157,12 @@ const operations = {
     id: 'giveUpAuthentication',
     summary: 'End it without an answer',
     description: 'The charge is then `not_authenticated`, unless the bank has answered already.',
+  },
+  back: { ...back, id: 'returnFromBank', summary: 'Where a bank’s page sends the browser back to' },
+  backByForm: {
+    ...back,
+    id: 'returnFromBankByForm',
+    summary: 'The same by a form',
+    body: { schema: BankReturn, isForm: true, example: { cres: 'eyJhY3NUcmFuc0lEIjoi4oCmIn0' } },
   },
 } satisfies Record<string, Operation>

@@ -50,7 +50,9 @@ const bank: {
   wishes: string[]
   said: Record<string, string>
   loses: number
+  ofHolder: object | null
 } = {
+  ofHolder: null,
   asked: [],
   wishes: [],
   said: {},
@@ -66,7 +68,9 @@ function answerTo(attemptId: string, told: AuthenticationTold) {
   return bank.said[attemptId] === 'wrong' ? declined(attemptId, 'authentication_failed') : approved(attemptId)
 }
 const gateway: Gateway = {
-  authorise({ attemptId, authentication: { wish } }) {
+  authorise({ attemptId, authentication }) {
+    const { wish } = authentication
+    bank.ofHolder = authentication
     const asked = challenge(attemptId)
     bank.wishes.push(wish)
     if (wish === 'never') return Promise.resolve(approved(attemptId, { ...RESULT, flow: 'frictionless' }))
@@ -156,6 +160,10 @@ const changed = testStatement(
   "SELECT id FROM event_outbox WHERE merchant_id = $1 AND type = 'gateway.authentication_changed'",
 )
 const unknown = async () => (await listUnknownOutcomes(service.database)).length
+const browsers = testStatement<{ kept: number }>(
+  't_browsers',
+  'SELECT count(*)::int AS kept FROM payment_source_tokens WHERE browser IS NOT NULL',
+)
 const loseStep = testStatement('t_lose_step', 'DELETE FROM charge_authentications WHERE charge_id = $1')
 const makeOld = testStatement(
   't_old_attempt',
@@ -180,6 +188,22 @@ describe('a charge whose bank asks the card holder', () => {
       succeeded: null,
     })
     expect((await read(charge._id))._3ds).not.toHaveProperty('token')
+  })
+
+  it('tells the gateway of browser, address and email; the token keeps no browser after that', async () => {
+    const browser = {
+      ...{ language: 'en-AU', time_zone_offset: -600, color_depth: 24 },
+      ...{ screen_width: 390, screen_height: 844 },
+    }
+    const token = await service.tokenise({ browser, email: 'grace@example.com' })
+    const [kept] = await service.database.run(browsers, [])
+    expect(kept).toEqual({ kept: 1 })
+    await sold({ token })
+    expect(bank.ofHolder).toMatchObject({
+      browser: { ...browser, address: '127.0.0.1' },
+      email: 'grace@example.com',
+    })
+    expect(await service.database.run(browsers, [])).toEqual([{ kept: 0 }])
   })
 
   it('goes on by what the bank’s page sends back, once: 24 at once ask the gateway once', async () => {
@@ -225,6 +249,24 @@ describe('a charge whose bank asks the card holder', () => {
       ],
     })
     expect(await eventsOf(charge._id)).toContain('charge.failed')
+  })
+
+  it('hears the bank, too, while the page is asking, and where something forged was told before', async () => {
+    const { charge, id, page } = await asked()
+    bank.loses = 1
+    await back(id, 'forged')
+    const looking = page('POST', { kind: 'look', step_number: 0 })
+    await Promise.all([looking, back(id, 'true')])
+    expect((await read(charge._id)).status).toBe('complete')
+  })
+
+  it('has its gateway asked a hundred times by pages at most; a job still ends it', async () => {
+    const { charge, id } = await asked()
+    for (let times = 0; times < 105; times += 1) await back(id, 'forged')
+    expect(askedAbout(charge)).toHaveLength(100)
+    await service.database.run(makeOver, [charge._id])
+    await service.runJob('resolve attempts')
+    expect((await read(charge._id)).status).toBe('not_authenticated')
   })
 
   it('that is cancelled holds nothing', async () => {
@@ -301,8 +343,8 @@ describe('a charge whose bank asks the card holder', () => {
 
   it('shows its page nothing without its token, or with that of another', async () => {
     const [one, other] = [await asked(), await asked()]
-    for (const by of ['x', other.token]) expect((await one.page('GET', undefined, by)).status).toBe(404)
-    expect((await one.page('DELETE', undefined, other.token)).status).toBe(404)
+    for (const by of ['x', other.token]) expect((await one.page('GET', undefined, by)).status).toBe(401)
+    expect((await one.page('DELETE', undefined, other.token)).status).toBe(401)
     expect(await one.session()).toMatchObject({ status: 'pending' })
   })
 

@@ -105,7 +105,12 @@ describe('a fault at any step has one effect at most, and the books agree', () =
 
   it.each(['68', '69', '91', '92'])('the sandbox: .%s', timeout, async (cents) => {
     const trouble = { ...there['the sandbox'], cents, arm: quiet }
-    await meet(`the sandbox: .${cents}`, ['hold', 'take', 'capture', 'refund'], trouble)
+    await meet(`the sandbox: .${cents}`, ['hold', 'take', 'capture', 'refund', 'ask'], trouble)
+  })
+
+  it.each(['61', '62', '63'])('the sandbox, while its bank has a say: .%s', timeout, async (cents) => {
+    const trouble = { ...there['the sandbox'], cents, arm: quiet }
+    await meet(`the sandbox, bank: .${cents}`, ['pass', 'give up', 'hidden frame'], trouble)
   })
 })
 
@@ -169,11 +174,11 @@ async function prepare(step: Step, trouble: Trouble): Promise<Begun> {
 }
 
 async function prepareAtBank(step: BankStep, trouble: Trouble): Promise<Begun> {
-  const { gatewayId, bank } = trouble
+  const { gatewayId, bank, cents } = trouble
   const card = step === 'hidden frame' ? bank?.hiddenFrame : bank?.asks
   const token = await service.tokenise({ gateway_id: gatewayId, browser, ...card })
   if (step === 'ask') return { token, answer: null }
-  const answer = await calls.sell({ amount: '9900.00', currency: 'AUD', token })
+  const answer = await calls.sell({ amount: `9900.${cents}`, currency: 'AUD', token })
   const { status } = chargeOf(answer)
   return status === 'pre_authentication_pending' ? { token, answer } : prepareAtBank(step, trouble)
 }
@@ -207,7 +212,7 @@ async function act(step: Step, { token, answer }: Begun, { cents, bank }: Troubl
 
 /** The bank's page sends the card holder's browser back. */
 async function comeBack(charge: ChargeResource, bank: BankSide | null): Promise<void> {
-  const fields = bank?.visit(saleIdOf(charge), 'passes') ?? {}
+  const fields = (await bank?.visit(saleIdOf(charge), 'passes')) ?? {}
   await service.raw({
     method: 'POST',
     url: `/3ds/${charge._3ds?.id ?? ''}/return`,

@@ -4,12 +4,14 @@ import { Amount } from '../../../contract/api/fields/amount.ts'
 import type { Database } from '../../platform/database/database.ts'
 import { createMigratedDatabase } from '../../testing/test-database.ts'
 import { NOT_ASKED } from './testing/gateway-bed.ts'
+import { testAuthenticationContract } from './testing/authentication-contract.ts'
 import { testGatewayContract } from './testing/gateway-contract.ts'
 import type { Gateway } from './gateway.ts'
 import { createSandboxGateway } from './sandbox-gateway.ts'
 import { openSandboxBed } from './testing/sandbox-bed.ts'
 
 testGatewayContract('The sandbox', openSandboxBed)
+testAuthenticationContract('The sandbox', openSandboxBed)
 
 let database: Database
 let gateway: Gateway

@@ -2,7 +2,7 @@ import { randomInt } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Database } from '../../platform/database/database.ts'
 import type { FollowUpRequest, Gateway } from './gateway.ts'
-import { abandonSale, closeSale, finishSale, isFirstFinish, sell } from './sandbox-bank/sale.ts'
+import { abandonSale, closeSale, finishSale, isFirstEnd, sell } from './sandbox-bank/sale.ts'
 import { answerOf } from './sandbox-answers.ts'
 import { sandboxDisputes } from './sandbox-disputes.ts'
 import { enterFollowUp } from './sandbox-ledger.ts'
@@ -44,11 +44,13 @@ export function createSandboxGateway(
     ...(bankUrl !== null && {
       authentication: {
         async finish({ attemptId, amount, stepNumber, told, signal }) {
-          const isFirst = told.kind !== 'look' && (await isFirstFinish(database, attemptId))
-          const scenario = isFirst ? scenarioOfFinish(amount) : APPROVES
+          const scenario = told.kind === 'look' ? APPROVES : await scenarioOfEnd(database, attemptId, amount)
           return play(scenario, signal, () => finishSale(deps, bankUrl, { attemptId, stepNumber, told }))
         },
-        abandon: ({ attemptId }) => abandonSale(deps, attemptId),
+        async abandon({ attemptId, amount, signal }) {
+          const scenario = await scenarioOfEnd(database, attemptId, amount)
+          return play(scenario, signal, () => abandonSale(deps, attemptId))
+        },
       },
     }),
     disputes: sandboxDisputes(database),
@@ -126,13 +128,14 @@ function scenarioOfCard(amount: number, card: { expireMonth: number; expireYear:
 }
 
 /** From `SCENARIOS_FROM_CENTS` up: what happens to the first request that tells how an authentication has ended. */
-const FINISH_BY_CENTS: Readonly<Record<number, Scenario>> = {
+const END_BY_CENTS: Readonly<Record<number, Scenario>> = {
   61: { ...APPROVES, breaks: 'after_applying' },
   62: { ...APPROVES, breaks: 'before_applying' },
   63: { ...APPROVES, breaks: 'before_sending' },
 }
 
-function scenarioOfFinish(amount: number): Scenario {
-  if (amount < SCENARIOS_FROM_CENTS) return APPROVES
-  return FINISH_BY_CENTS[amount % 100] ?? APPROVES
+/** The scenario of a request that tells how an authentication has ended. */
+async function scenarioOfEnd(database: Database, attemptId: string, amount: number): Promise<Scenario> {
+  const isFirst = await isFirstEnd(database, attemptId)
+  return isFirst && amount >= SCENARIOS_FROM_CENTS ? (END_BY_CENTS[amount % 100] ?? APPROVES) : APPROVES
 }

@@ -141,7 +141,7 @@ describe.each([
     await world.service.close()
     await world.gateway.close()
   })
-  const timeout = { timeout: 60_000 + ROUNDS * 3000 }
+  const timeout = { timeout: 60_000 + ROUNDS * 6000 }
 
   it.each([
     ['captured by hand', 'hold'],

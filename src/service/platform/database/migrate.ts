@@ -198,9 +198,10 @@ async function untilUnlocked(work: () => Promise<boolean>, onWait: () => void): 
 interface IndexChange {
   name: string
   definition: string | null
+  isUnique: boolean
 }
 
-const CREATE = /^CREATE INDEX IF NOT EXISTS (\w+) (ON [^;]+)$/
+const CREATE = /^CREATE (UNIQUE )?INDEX IF NOT EXISTS (\w+) (ON [^;]+)$/
 const DROP = /^DROP INDEX (\w+)$/
 
 /** The indexes that a step makes and drops; null for a step that does anything else. */
@@ -210,10 +211,11 @@ export function indexChangesOf(sql: string): IndexChange[] | null {
     .map((one) => one.replace(/\s+/g, ' ').trim())
     .filter((one) => one !== '')
   const changes = statements.flatMap((one): IndexChange[] => {
-    const [, made, definition] = CREATE.exec(one) ?? []
+    const [, unique = '', made, definition] = CREATE.exec(one) ?? []
     const [, dropped] = DROP.exec(one) ?? []
-    if (made !== undefined && definition !== undefined) return [{ name: made, definition }]
-    return dropped === undefined ? [] : [{ name: dropped, definition: null }]
+    if (made !== undefined && definition !== undefined)
+      return [{ name: made, definition, isUnique: unique !== '' }]
+    return dropped === undefined ? [] : [{ name: dropped, definition: null, isUnique: false }]
   })
   return changes.length === statements.length ? changes : null
 }
@@ -244,10 +246,11 @@ async function changeIndexes(
   const rows = await turn.run(findIndexes, { names: changes.map(({ name }) => name) })
   await turn.script(WITHOUT_SNAPSHOT)
   const known = new Map(rows.map(({ name, is_valid }) => [name, is_valid]))
-  for (const { name, definition } of changes) {
+  for (const { name, definition, isUnique } of changes) {
     const isThere = definition !== null && known.get(name) === true
     if (isThere) continue
     if (known.has(name)) await outsideTransaction(`DROP INDEX CONCURRENTLY IF EXISTS ${name}`)
-    if (definition !== null) await outsideTransaction(`CREATE INDEX CONCURRENTLY ${name} ${definition}`)
+    if (definition !== null)
+      await outsideTransaction(`CREATE ${isUnique ? 'UNIQUE ' : ''}INDEX CONCURRENTLY ${name} ${definition}`)
   }
 }

@@ -47,9 +47,12 @@ export const migrations: readonly Migration[] = [
   {
     // Only since the same release there is such a table: it is empty. `past_at`: when a file that was sent at an earlier stage was taken away.
     version: '009-documents-of-earlier-answers',
+    sql: 'ALTER TABLE dispute_documents ADD COLUMN past_at timestamptz(3);',
+  },
+  {
+    version: '009-documents-past',
     sql: `
-      ALTER TABLE dispute_documents ADD COLUMN past_at timestamptz(3);
-      CREATE UNIQUE INDEX dispute_documents_at_hand ON dispute_documents (dispute_id, type, coalesce(past_at, 'infinity'));
+      CREATE UNIQUE INDEX IF NOT EXISTS dispute_documents_at_hand ON dispute_documents (dispute_id, type, coalesce(past_at, 'infinity'));
       DROP INDEX dispute_documents_of;`,
   },
   { version: '010-authentications', sql: authentications },

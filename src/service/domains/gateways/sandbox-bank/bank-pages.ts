@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { markup } from '../../../platform/markup.ts'
 import type { Markup } from '../../../platform/markup.ts'
 import { toAmount } from '../../../platform/money.ts'
+import { cresOf } from './bank.ts'
 import type { BankRow } from './bank-store.ts'
 import { encoded } from './messages.ts'
 
@@ -68,15 +69,7 @@ function timeOf(seconds: number): string {
 
 /** The page that goes back to who asked, with what the bank has decided. */
 export function returnPage(row: BankRow, bankUrl: string): BankPage {
-  const cres = encoded({
-    threeDSServerTransID: row.server_trans_id,
-    acsTransID: row.acs_trans_id,
-    messageType: 'CRes',
-    messageVersion: row.version,
-    transStatus: row.trans_status ?? 'N',
-    challengeCompletionInd: 'Y',
-  })
-  return backPage(row, bankUrl, { name: 'cres', value: cres })
+  return backPage(row, bankUrl, { name: 'cres', value: cresOf(row) })
 }
 
 /** The page in the hidden frame: it tells that the bank has looked at the browser. */

@@ -96,6 +96,23 @@ export function challengeStep(row: BankRow, bankUrl: string): AuthenticationStep
   return { kind: 'challenge', url: `${bankUrl}/3ds/challenge`, creq: encoded(creq) }
 }
 
+/** What the bank's page posts back: as it has decided, or refused where it has not. */
+export function cresOf({
+  server_trans_id: server,
+  acs_trans_id: acs,
+  version,
+  trans_status: said,
+}: BankRow): string {
+  return encoded({
+    threeDSServerTransID: server,
+    acsTransID: acs,
+    messageType: 'CRes',
+    messageVersion: version,
+    transStatus: said ?? 'N',
+    challengeCompletionInd: 'Y',
+  })
+}
+
 /** Whether the first step is over by what was told; `look` alone believes what the bank has heard. */
 export function isMethodOver(row: BankRow, told: AuthenticationTold): boolean {
   if (told.kind === 'method') return true

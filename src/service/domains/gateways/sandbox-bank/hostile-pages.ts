@@ -1,9 +1,9 @@
 import { markup } from '../../../platform/markup.ts'
+import { cresOf } from './bank.ts'
 import type { BankPage } from './bank-pages.ts'
 import type { BankRow } from './bank-store.ts'
 import { HOSTILITIES } from './bank-cards.ts'
 import type { Hostility, Page } from './bank-cards.ts'
-import { encoded } from './messages.ts'
 
 export function isHostile(page: Page): page is Hostility {
   return HOSTILITIES.some((one) => one === page)
@@ -24,7 +24,7 @@ export function hostilePage(row: BankRow, kind: Hostility, { passed, waiting }: 
   const facts = {
     document: returnUrl.replace(/\/return$/, ''),
     returnUrl,
-    forged: cresOf(row),
+    forged: cresOf({ ...row, trans_status: 'Y' }),
     replayed: cresOf(passed ?? row),
     other: waiting?.return_url ?? returnUrl,
   }
@@ -45,18 +45,6 @@ export function hostilePage(row: BankRow, kind: Hostility, { passed, waiting }: 
 </body>
 </html>`
   return { html, policy: null }
-}
-
-/** What the bank says once it has authenticated the card holder. */
-function cresOf(row: BankRow): string {
-  return encoded({
-    threeDSServerTransID: row.server_trans_id,
-    acsTransID: row.acs_trans_id,
-    messageType: 'CRes',
-    messageVersion: row.version,
-    transStatus: 'Y',
-    challengeCompletionInd: 'Y',
-  })
 }
 
 const COMMON = `const facts = JSON.parse(document.getElementById('facts').textContent)

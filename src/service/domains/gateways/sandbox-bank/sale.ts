@@ -63,7 +63,7 @@ function asks(row: BankRow, step: AuthenticationNeeded['step']): AuthenticationN
 }
 
 /** Whether an authentication was told about for the first time. */
-export async function isFirstFinish(database: Database, attemptId: string): Promise<boolean> {
+export async function isFirstEnd(database: Database, attemptId: string): Promise<boolean> {
   return (await countFinish(database, attemptId))?.finishes === 1
 }
 

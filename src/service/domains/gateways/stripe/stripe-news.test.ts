@@ -120,7 +120,7 @@ describe('what Stripe tells', () => {
       const asked = chargeOf(await calls.sell({ amount: '100.00', currency: 'AUD', token }))
       expect(asked.status).toBe('pre_authentication_pending')
       const attempt_id = asked.transactions.find((one) => one.type === 'sale')?._id ?? ''
-      bank?.visit(attempt_id, does)
+      await bank?.visit(attempt_id, does)
       const told = { id: 'pi_told', amount: 10_000, metadata: { attempt_id }, ...change }
       expect(await tell(type, intentLike(told))).toBe(200)
       await service.runJob('resolve attempts')

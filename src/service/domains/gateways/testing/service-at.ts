@@ -11,7 +11,7 @@ import { createSandboxGateway } from '../sandbox-gateway.ts'
 import { cents, follow } from './gateway-bed.ts'
 import type { AtBank, Books } from './gateway-bed.ts'
 import type { DoubleFault } from './double-faults.ts'
-import { sandboxBooksOf } from './sandbox-bed.ts'
+import { sandboxBooksOf, visitSandboxBank } from './sandbox-bed.ts'
 
 /** What somebody may do at the gateway itself, of which the service does not hear. */
 export type Hand = 'captures' | 'cancels' | 'refunds'
@@ -34,7 +34,10 @@ export interface BankSide {
   asks: object
   hiddenFrame: object | null
   /** The card holder ends the bank's page of a sale; what comes back by the browser. */
-  visit: (attemptId: string, does: AtBank) => Readonly<Record<string, string>>
+  visit: (
+    attemptId: string,
+    does: AtBank,
+  ) => Readonly<Record<string, string>> | Promise<Readonly<Record<string, string>>>
 }
 
 export const GATEWAYS = ['the sandbox', 'Adyen', 'Stripe'] as const
@@ -88,7 +91,13 @@ export const sides: Readonly<Record<GatewayName, (service: TestService) => Promi
       },
       breakNext: () => undefined,
       heal: () => undefined,
-      bank: null,
+      bank: {
+        asks: { card_number: '4970110000001011' },
+        hiddenFrame: { card_number: '4970110000002027' },
+        visit: async (attemptId: string, does: AtBank) => ({
+          ...(await visitSandboxBank(database, attemptId, does)),
+        }),
+      },
       close: () => Promise.resolve(),
     })
   },

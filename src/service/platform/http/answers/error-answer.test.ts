@@ -159,7 +159,7 @@ it('a public key in place of a secret one is told from a wrong one, and the reve
 it.each([
   [
     'charge.capture',
-    /^"charge\.capture" is no event\. Those that begin with "charge\." are: authorised, captured, .*refund_failed, updated$/,
+    /^"charge\.capture" is no event\. Those that begin with "charge\." are: authorised, captured, .*refund_failed, authent…$/,
   ],
   [
     'agreement.accept',

@@ -172,7 +172,13 @@ export function refuseUnknownNames(app: FastifyInstance): void {
   })
 }
 
-const TAKES_KEYS: ReadonlySet<Operation['key']> = new Set(['public', 'secret', 'oauth', 'checkout'])
+const TAKES_KEYS: ReadonlySet<Operation['key']> = new Set([
+  'public',
+  'secret',
+  'oauth',
+  'checkout',
+  'authentication',
+])
 
 function unknownNamesIn({ query, body }: FastifyRequest, operation: Operation): ErrorDetail[] {
   const known = operation.query === undefined ? [] : namesOf(operation.query)
