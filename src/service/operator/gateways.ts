@@ -78,27 +78,7 @@ export function gatewayCommands(onDatabase: OnDatabase) {
         output.line(`Gateway ${gatewayId} is the default.`)
       }),
     )
-  gateways
-    .command('set-authentication')
-    .description(
-      'Says whether the card holders of a gateway are authenticated (3-D Secure), where neither the request nor the template says so. Running services follow within 5 s.',
-    )
-    .argument('<MERCHANT_ID>', MERCHANT_ID)
-    .argument('<GATEWAY_ID>', GATEWAY_ID)
-    .addArgument(
-      new Argument(
-        '<WISH>',
-        'automatic: where a rule or the bank wants it; challenge: always; never: a bank that insists declines',
-      ).choices(AUTHENTICATION_WISHES),
-    )
-    .addHelpText('after', exampleText(`svc gateways set-authentication ${IDS} challenge`))
-    .action(
-      onDatabase(async ({ merchants, output }, merchantId, gatewayId, wish) => {
-        if (!(await merchants.changeAuthentication(merchantId, gatewayId, wish)))
-          throw unknown(merchantId, gatewayId)
-        output.line(`Card holders of gateway ${gatewayId} are authenticated: ${wish}.`)
-      }),
-    )
+  addSetAuthentication(gateways, onDatabase)
   gateways
     .command('remove')
     .description(
@@ -137,6 +117,30 @@ function addAdd(gateways: ReturnType<typeof group>, onDatabase: OnDatabase): voi
         const gatewayId = await context.merchants.addGateway(merchantId, gateway)
         if (gatewayId === null) throw noMerchant(merchantId)
         context.output.show({ json }, { gateway_id: gatewayId })
+      }),
+    )
+}
+
+function addSetAuthentication(gateways: ReturnType<typeof group>, onDatabase: OnDatabase): void {
+  gateways
+    .command('set-authentication')
+    .description(
+      'Says whether the card holders of a gateway are authenticated (3-D Secure), where neither the request nor the template says so. Running services follow within 5 s.',
+    )
+    .argument('<MERCHANT_ID>', MERCHANT_ID)
+    .argument('<GATEWAY_ID>', GATEWAY_ID)
+    .addArgument(
+      new Argument(
+        '<WISH>',
+        'automatic: where a rule or the bank wants it; challenge: always; never: a bank that insists declines',
+      ).choices(AUTHENTICATION_WISHES),
+    )
+    .addHelpText('after', exampleText(`svc gateways set-authentication ${IDS} challenge`))
+    .action(
+      onDatabase(async ({ merchants, output }, merchantId, gatewayId, wish) => {
+        if (!(await merchants.changeAuthentication(merchantId, gatewayId, wish)))
+          throw unknown(merchantId, gatewayId)
+        output.line(`Card holders of gateway ${gatewayId} are authenticated: ${wish}.`)
       }),
     )
 }

@@ -71,7 +71,10 @@ describe('merchants', () => {
     })
     const { said } = await operate('merchants show', merchant.id)
     expect(said).toMatch(
-      new RegExp(`^pre_auth +false$[^]*^gateways +${gatewayId ?? ''}  sandbox  Sandbox  true  automatic$`, 'm'),
+      new RegExp(
+        `^pre_auth +false$[^]*^gateways +${gatewayId ?? ''}  sandbox  Sandbox  true  automatic$`,
+        'm',
+      ),
     )
   })
 
