@@ -206,6 +206,17 @@ describe('the steps of a sale', () => {
   })
 })
 
+it('a sale whose step was lost is voided, even if it was authorised after that step', async () => {
+  const { attemptId, needed } = await begin('challenge')
+  await finish(attemptId, needed, returned(bed.double.ledger.bank.visit(attemptId, 'passes')))
+  expect(await bed.booksOf(attemptId)).toMatchObject([{ held: 10_000 }])
+  expect(await bed.gateway.outcomeOf(question(attemptId, 1_200_000))).toMatchObject({
+    kind: 'declined',
+    reason: 'not_authenticated',
+  })
+  expect(await bed.booksOf(attemptId)).toMatchObject([{ held: 0, taken: 0 }])
+})
+
 describe('a step at an address', () => {
   it('goes on by what comes back from there, and by nothing forged', async () => {
     const { attemptId, needed } = await begin('redirect')
@@ -249,6 +260,12 @@ describe('a sale that is declined for want of authentication', () => {
       threeDS2RequestData: { threeDSRequestorChallengeInd: '04' },
     })
     expect(JSON.stringify(again)).not.toContain('scaExemption')
+  })
+
+  it('is not sent again where nobody may be asked', async () => {
+    await sell('insists', { wish: 'never' })
+    await sell('insists', NOT_ASKED)
+    expect(keys()).toHaveLength(2)
   })
 
   it.each([true, false])(
