@@ -400,30 +400,57 @@ export type Charge = {
      */
     pended_at?: string
   }>
+  /**
+   * The authentication of its card holder by their bank; missing where there was none.
+   */
   _3ds?: {
+    /**
+     * The id of the authentication.
+     */
     id: string
     /**
-     * A one-time token.
+     * For the page, with `id`: shows what the bank asks. In the answer that makes the charge alone, while it is `pre_authentication_pending`.
      */
     token?: string
     /**
-     * Until when it can be paid (ISO 8601, UTC).
+     * Until when the card holder may finish (ISO 8601, UTC); null where nobody was asked.
      */
     expires_at: string | null
     /**
-     * How it stands.
+     * pending: the card holder is being asked; authenticated; attempted: the bank stands in for them; failed; cancelled; timed_out; unavailable: the bank could not say.
      */
     status: 'pending' | 'authenticated' | 'attempted' | 'failed' | 'cancelled' | 'timed_out' | 'unavailable'
+    /**
+     * Why they were asked: your wish (`merchant`), the rules of the gateway, or the bank, which had declined without it.
+     */
     asked_by: 'merchant' | 'gateway' | 'bank'
     /**
-     * Number of the version.
+     * Of EMV 3-D Secure; null where the gateway does not tell, as in each field below.
      */
     version: string | null
+    /**
+     * `frictionless`: without a question to the card holder; `challenge`: with one.
+     */
     flow: 'frictionless' | 'challenge' | null
+    /**
+     * What the bank said, as EMV has it: Y, A, N, R, U, C or I.
+     */
     trans_status: string | null
+    /**
+     * Why, in words.
+     */
     trans_status_reason: string | null
+    /**
+     * The two digits that the payment carries for it.
+     */
     eci: string | null
+    /**
+     * The id that the directory server gave it.
+     */
     ds_trans_id: string | null
+    /**
+     * Whether the bank bears a fraud.
+     */
     liability_shifted: boolean | null
   }
   /**
@@ -586,22 +613,43 @@ export type CreateCharge = {
           | undefined
       }
     | undefined
+  /**
+   * Whether the bank of the card asks the card holder first: `automatic` (a rule or the bank decides; the default), `challenge` (always), `never`.
+   */
   authentication?: 'automatic' | 'challenge' | 'never' | undefined
+  /**
+   * Why the bank need not ask, for gateways that take such a word. A fraud is then yours to bear.
+   */
   exemption?:
     | 'trusted_beneficiary'
     | 'low_value'
     | 'secure_corporate_payment'
     | 'transaction_risk_analysis'
     | undefined
+  /**
+   * An authentication that another provider made. Passed to the gateway, and not kept.
+   */
   authentication_result?:
     | {
         /**
-         * Number of the version.
+         * Of EMV 3-D Secure.
          */
         version: '2.1.0' | '2.2.0' | '2.3.0' | '2.3.1'
+        /**
+         * Two digits, as that provider received them.
+         */
         eci: string
+        /**
+         * 20 bytes as base64 (CAVV, AAV). In no answer, message or log.
+         */
         cryptogram: string
+        /**
+         * The id that the directory server gave it.
+         */
         ds_trans_id: string
+        /**
+         * `Y`, authenticated, or `A`, attempted.
+         */
         trans_status?: 'Y' | 'A' | undefined
       }
     | undefined

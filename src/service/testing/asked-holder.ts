@@ -13,8 +13,11 @@ const BROWSER = {
 const Asked = v.object({ _3ds: v.object({ id: v.string(), token: v.string() }) })
 
 /** The authentication of a new charge whose card holder is asked: what its page knows. */
-export async function askedHolder(service: TestService): Promise<{ id: string; token: string }> {
-  const token = await service.tokenise({ card_number: ASKS_CODE, browser: BROWSER })
+export async function askedHolder(
+  service: TestService,
+  cardNumber = ASKS_CODE,
+): Promise<{ id: string; token: string }> {
+  const token = await service.tokenise({ card_number: cardNumber, browser: BROWSER })
   const { body } = await service.call({
     method: 'POST',
     url: '/v1/charges',

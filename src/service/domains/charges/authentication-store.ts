@@ -82,6 +82,8 @@ export interface KeptAuthentication {
   /** Of the page's token. */
   accessHash: Buffer
   stepNumber: number
+  /** How often somebody has asked the gateway about it. */
+  timesAsked: number
   /** Null once it has ended. */
   step: SealedStep | null
   isOver: boolean
@@ -95,13 +97,14 @@ const keptColumns = {
   attempt_id: text,
   token_hash: bytea,
   step_number: integer,
+  times_asked: integer,
   master_key_id: nullable(text),
   wrapped_data_key: nullable(bytea),
   step: nullable(bytea),
   is_over: bool,
   expires_at: timestamptz,
 }
-const COLUMNS = `id, merchant_id, charge_id, attempt_id, token_hash, step_number, master_key_id, wrapped_data_key, step,
+const COLUMNS = `id, merchant_id, charge_id, attempt_id, token_hash, step_number, times_asked, master_key_id, wrapped_data_key, step,
   expires_at <= now() AS is_over, expires_at`
 
 export async function findAuthentication(database: Database, id: string): Promise<KeptAuthentication | null> {
@@ -119,14 +122,14 @@ export async function findByAttempt(
 
 /**
  * Takes an authentication for 8 s, longer than a gateway is waited for: of many that want to ask about a step, one may. Null if another is at it,
- * the step is past, or it has ended.
+ * the step is past, it has ended, or the gateway was asked `mostAsked` times already (null: no limit).
  */
 export async function takeStep(
   database: Queries,
-  id: string,
-  stepNumber: number,
+  { id, stepNumber }: Pick<KeptAuthentication, 'id' | 'stepNumber'>,
+  mostAsked: number | null,
 ): Promise<KeptAuthentication | null> {
-  const [row] = await database.run(takeOne, { id, step_number: stepNumber })
+  const [row] = await database.run(takeOne, { id, step_number: stepNumber, most_asked: mostAsked })
   return row === undefined ? null : toKept(row)
 }
 
@@ -167,6 +170,7 @@ function toKept(row: ValuesOf<typeof keptColumns>): KeptAuthentication {
     attemptId: row.attempt_id,
     accessHash: row.token_hash,
     stepNumber: row.step_number,
+    timesAsked: row.times_asked,
     step:
       masterKeyId === null || wrappedDataKey === null || step === null
         ? null
@@ -192,11 +196,12 @@ const selectByAttempt = statement({
 
 const takeOne = statement({
   name: 'take_authentication',
-  values: { id: text, step_number: integer },
+  values: { id: text, step_number: integer, most_asked: nullable(integer) },
   columns: keptColumns,
   sql: `
-    UPDATE charge_authentications SET busy_until = now() + interval '8 seconds'
+    UPDATE charge_authentications SET busy_until = now() + interval '8 seconds', times_asked = times_asked + 1
     WHERE id = :id AND step_number = :step_number AND step IS NOT NULL AND (busy_until IS NULL OR busy_until <= now())
+      AND times_asked < coalesce(:most_asked, times_asked + 1)
     RETURNING ${COLUMNS}`,
 })
 

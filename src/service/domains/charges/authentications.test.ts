@@ -215,6 +215,24 @@ describe('a charge whose bank asks the card holder', () => {
     expect(await eventsOf(charge._id)).toContain('charge.failed')
   })
 
+  it('hears the bank, too, while the page is asking, and where something forged was told before', async () => {
+    const { charge, id, page } = await asked()
+    bank.loses = 1
+    await back(id, 'forged')
+    const looking = page('POST', { kind: 'look', step_number: 0 })
+    await Promise.all([looking, back(id, 'true')])
+    expect((await read(charge._id)).status).toBe('complete')
+  })
+
+  it('has its gateway asked a hundred times by pages at most; a job still ends it', async () => {
+    const { charge, id } = await asked()
+    for (let times = 0; times < 105; times += 1) await back(id, 'forged')
+    expect(askedAbout(charge)).toHaveLength(100)
+    await service.database.run(makeOver, [charge._id])
+    await service.runJob('resolve attempts')
+    expect((await read(charge._id)).status).toBe('not_authenticated')
+  })
+
   it('that is cancelled holds nothing', async () => {
     const { charge, page, session } = await asked()
     expect(await session(page('DELETE'))).toMatchObject({ status: 'cancelled', succeeded: false })

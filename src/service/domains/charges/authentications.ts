@@ -1,4 +1,5 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
 import * as v from 'valibot'
 import { AuthenticationStep } from '../../../contract/api/charges/authentication.ts'
 import type { AuthenticationSession } from '../../../contract/api/charges/authentication.ts'
@@ -101,17 +102,22 @@ export async function sessionOf(deps: AttemptDeps, id: string): Promise<Authenti
 
 /**
  * Goes on after a step, by what the page or the bank has told of it; nothing of that is believed. Of many who tell of the same step at once, one
- * asks the gateway; the others find out by reading. A step that is past changes nothing.
+ * asks the gateway at a time, until it has an answer. A step that is past changes nothing.
  */
 export async function carryOn(
   deps: AttemptDeps,
   { id, stepNumber }: { id: string; stepNumber: number },
   told: AuthenticationTold,
 ): Promise<void> {
-  const taken = await take(deps, id, stepNumber)
+  const taken =
+    told.kind === 'look'
+      ? await take(deps, id, stepNumber, MOST_ASKED)
+      : await takeInTurn(deps, id, stepNumber)
   if (taken === null) return
   const heard = await hear(deps, taken, told)
-  await finish(deps, taken, heard)
+  // What another one had told before came to nothing: it may have been forged.
+  if ((await finish(deps, taken, heard)) === 'waits' && heard !== told)
+    await carryOn(deps, { id, stepNumber }, told)
 }
 
 /** What the bank's page has sent back of the step that is under way, whichever it is. */
@@ -129,7 +135,7 @@ export async function hearBank(
 export async function giveUp(deps: AttemptDeps, id: string): Promise<void> {
   const kept = await findAuthentication(deps.database, id)
   if (kept === null) throw notFound('authentication')
-  const taken = await take(deps, id, kept.stepNumber)
+  const taken = await takeInTurn(deps, id, kept.stepNumber)
   if (taken === null) return
   if (taken.sealed.told !== null) await finish(deps, taken, taken.sealed.told)
   else await abandon(deps, taken, 'cancelled')
@@ -165,11 +171,35 @@ interface Taken {
   attempt: Attempt
 }
 
-async function take(deps: AttemptDeps, id: string, stepNumber: number): Promise<Taken | null> {
-  const kept = await takeStep(deps.database, id, stepNumber)
+/** How often pages and banks may have the gateway asked about one authentication; after that a job alone asks. */
+const MOST_ASKED = 100
+
+async function take(
+  deps: AttemptDeps,
+  id: string,
+  stepNumber: number,
+  mostAsked: number | null = null,
+): Promise<Taken | null> {
+  const kept = await takeStep(deps.database, { id, stepNumber }, mostAsked)
   const content = kept === null ? null : await opened(deps, kept)
   if (kept === null || content === null) return null
   return { kept, sealed: content, ...(await subjectOf(deps, kept)) }
+}
+
+/** How long one waits for another who is asking, in ms: longer than a gateway is waited for. */
+const TURN_MS = 9000
+const PAUSE_MS = 100
+
+/** Takes it once nobody else is asking: what a bank's page tells comes once. Null once the step is past. */
+async function takeInTurn(deps: AttemptDeps, id: string, stepNumber: number): Promise<Taken | null> {
+  for (let waited = 0; waited <= TURN_MS; waited += PAUSE_MS) {
+    const taken = await take(deps, id, stepNumber, MOST_ASKED)
+    if (taken !== null) return taken
+    const kept = await findAuthentication(deps.database, id)
+    if (kept?.step == null || kept.stepNumber !== stepNumber || kept.timesAsked >= MOST_ASKED) return null
+    await sleep(PAUSE_MS)
+  }
+  return null
 }
 
 async function subjectOf({ database }: AttemptDeps, { chargeId, attemptId }: KeptAuthentication) {

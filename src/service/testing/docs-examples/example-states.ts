@@ -1,6 +1,7 @@
 import * as v from 'valibot'
 import { agreementCalls, agreementOf } from '../../domains/agreements/testing/agreement-calls.ts'
 import { disputedCharge } from '../../domains/disputes/testing/disputed-charge.ts'
+import { askedHolder } from '../asked-holder.ts'
 import type { TestService } from '../test-service.ts'
 import { makeWebhook, sendWebhooks } from '../webhook-receiver.ts'
 
@@ -11,6 +12,7 @@ type Begin = () => Promise<Record<string, string>>
 export async function exampleStates(service: TestService): Promise<Record<string, Begin>> {
   return {
     ...chargeStates(service),
+    ...authenticationStates(service),
     ...disputeStates(service),
     ...checkoutStates(service),
     ...webhookStates(service),
@@ -42,6 +44,23 @@ function chargeStates(service: TestService): Record<string, Begin> {
     getCharge: taken,
     updateCharge: taken,
     listCharges: taken,
+  }
+}
+
+/** The test card whose bank looks at the browser in a hidden frame, and then asks for a code. */
+const LOOKS_THEN_ASKS = '4970110000002027'
+
+function authenticationStates(service: TestService): Record<string, Begin> {
+  const asked = (card?: string) => async () => {
+    const { id, token } = await askedHolder(service, card)
+    return { ID: id, AUTHENTICATION_TOKEN: token }
+  }
+  return {
+    getAuthentication: asked(),
+    tellAuthentication: asked(LOOKS_THEN_ASKS),
+    giveUpAuthentication: asked(),
+    returnFromBank: asked(),
+    returnFromBankByForm: asked(),
   }
 }
 

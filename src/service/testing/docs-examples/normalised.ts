@@ -3,6 +3,8 @@ import * as v from 'valibot'
 /** What differs from run to run, and what is shown in its place. */
 const VARYING: readonly (readonly [what: RegExp, by: string])[] = [
   [/\beyJ[\w-]+\.[\w-]+\.[\w-]+/g, 'eyJhbGciOiJIUzI1NiJ9.…'],
+  [/(?<=")eyJ[\w-]+(?=")/g, 'eyJ0aHJlZURTU2VydmVyVHJhbnNJRCI6IuKApiJ9'],
+  [/http:\/\/localhost:8060/g, 'https://acs.bank.example'],
   [/http:\/\/localhost:9\/hooks/g, 'https://shop.acme.example/hooks/card'],
   [/\bwhsec_[\w+/=]+/g, 'whsec_…'],
   [/\bsha384-[\w+/=]+/g, 'sha384-…'],

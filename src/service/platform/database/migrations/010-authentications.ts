@@ -16,6 +16,7 @@ CREATE TABLE charge_authentications (
   attempt_id text NOT NULL,
   token_hash bytea NOT NULL,
   step_number integer NOT NULL DEFAULT 0,
+  times_asked integer NOT NULL DEFAULT 0,
   master_key_id text,
   wrapped_data_key bytea,
   step bytea,
