@@ -3,7 +3,7 @@ import { mergeConfig, type UserConfig } from 'vite'
 import { defineConfig } from 'vitest/config'
 import { bundledPackages } from './build/bundled-packages.ts'
 import { define, version } from './build/constants.ts'
-import { CHECKOUT, FRAME } from './build/document-kinds.ts'
+import { AUTHENTICATION, CHECKOUT, FRAME } from './build/document-kinds.ts'
 import { projects } from './build/test-projects.ts'
 import { frameDocument } from './build/frame-document.ts'
 import { browserScripts } from './build/browser-scripts.ts'
@@ -95,6 +95,7 @@ const builds: Record<string, UserConfig> = {
   },
   frame: framedBuild('src/frame/main.tsx', FRAME),
   checkout: framedBuild('src/frame/checkout/main.tsx', CHECKOUT),
+  authentication: framedBuild('src/frame/authentication/main.tsx', AUTHENTICATION),
   dashboard: dashboardBuild,
   preview: previewBuild,
   ...nodeBuilds(define),

@@ -1,6 +1,6 @@
 import type { DocumentKind } from './frame-document.ts'
-import { checkoutLanguageFiles, languageFiles } from './language-files.ts'
-import { checkoutPrerenderer, framePrerenderer } from './prerender.ts'
+import { authenticationLanguageFiles, checkoutLanguageFiles, languageFiles } from './language-files.ts'
+import { authenticationPrerenderer, checkoutPrerenderer, framePrerenderer } from './prerender.ts'
 
 /** The card form. */
 export const FRAME: DocumentKind = {
@@ -16,4 +16,12 @@ export const CHECKOUT: DocumentKind = {
   languages: 'languages/checkout',
   languageFiles: checkoutLanguageFiles,
   prerenderer: checkoutPrerenderer,
+}
+
+/** The step of a card holder's bank. */
+export const AUTHENTICATION: DocumentKind = {
+  name: 'authentication',
+  languages: 'languages/authentication',
+  languageFiles: authenticationLanguageFiles,
+  prerenderer: authenticationPrerenderer,
 }

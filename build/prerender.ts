@@ -1,6 +1,8 @@
 import { h } from 'preact'
 import { renderToString } from 'preact-render-to-string'
 import { runnerImport } from 'vite'
+import type * as AuthenticationPages from '../src/frame/authentication/authentication-page.tsx'
+import type * as AuthenticationStates from '../src/frame/authentication/authentication-state.ts'
 import type * as CheckoutPages from '../src/frame/checkout/checkout-page.tsx'
 import type * as CheckoutStates from '../src/frame/checkout/checkout-state.ts'
 import type * as Forms from '../src/frame/form/form-view.ts'
@@ -31,6 +33,21 @@ export async function checkoutPrerenderer(): Promise<Prerender> {
     const form = createForm({ now: () => 0, translation, waitsForAmount: true })
     const state = createCheckoutState()
     return renderToString(h(CheckoutPage, { state, form, emit: noop, submit: noop }))
+  }
+}
+
+/** Renders the step of a bank before anything of it has been read. */
+export async function authenticationPrerenderer(): Promise<Prerender> {
+  const { AuthenticationPage } = await moduleOf<typeof AuthenticationPages>(
+    'authentication/authentication-page.tsx',
+  )
+  const { createAuthenticationState } = await moduleOf<typeof AuthenticationStates>(
+    'authentication/authentication-state.ts',
+  )
+  return ({ language, words }) => {
+    const state = createAuthenticationState({ code: language, words })
+    const actions = { framed: noop, askToCancel: noop, goOn: noop, giveUp: noop }
+    return renderToString(h(AuthenticationPage, { state, ...actions }))
   }
 }
 

@@ -14,7 +14,7 @@ import { completeServerPackage } from './packaging/server-package.mjs'
  */
 const series = [
   ['sdk', 'server-client'],
-  ['frame', 'checkout', 'preview'],
+  ['frame', 'checkout', 'authentication', 'preview'],
   ['dashboard', 'service', 'demo'],
 ]
 
@@ -50,8 +50,8 @@ async function layOutRelease() {
 
 refuseWithoutTools()
 const asked = process.argv.slice(2)
-// The frame's build empties the folder of both documents, so the checkout has to be built again, too.
-if (asked.includes('frame') && !asked.includes('checkout')) asked.push('checkout')
+// The frame's build empties the folder of all documents, so the others have to be built again, too.
+if (asked.includes('frame')) asked.push('checkout', 'authentication')
 if (asked.length === 0) await rm('dist', { recursive: true, force: true })
 const unknown = asked.filter((part) => !series.flat().includes(part))
 if (unknown.length > 0) throw new Error(`build: no part is called ${unknown.join(' or ')}`)

@@ -4,6 +4,7 @@ const Transaction = v.object({
   type: v.string(),
   status: v.string(),
   amount: v.number(),
+  error_code: v.optional(v.nullable(v.string())),
   error_message: v.optional(v.nullable(v.string())),
 })
 
@@ -20,6 +21,8 @@ export const Charge = v.object({
   }),
   transactions: v.array(Transaction),
   statistics: v.object({ total_refunded_amount: v.number() }),
+  /** What the card holder's bank asks; the page shows it with the token, which only the answer to a new charge has. */
+  _3ds: v.optional(v.object({ id: v.string(), token: v.optional(v.string()) })),
 })
 export type Charge = v.InferOutput<typeof Charge>
 

@@ -6,6 +6,10 @@ const WORDS: Record<string, string> = {
     'There is not enough money on this card, and nothing was charged. Try another card, or a smaller order.',
   credit_card_invalid_or_expired:
     'This card has expired or is no longer valid, and nothing was charged. Check its details, or try another.',
+  authentication_failed:
+    'Your bank could not confirm that it is you, and nothing was charged. Try another card, or ask your bank.',
+  not_authenticated:
+    'You did not confirm this payment with your bank, and nothing was charged. You can try again.',
   gateway_unavailable:
     'The bank cannot be reached just now. Nothing was charged: please try again in a moment.',
   service_unavailable:

@@ -170,3 +170,56 @@ describe('an order that is paid in a checkout', () => {
     expect(await orders.checkoutOf('ffffffffffffffffffffffff')).toBeUndefined()
   })
 })
+
+describe('an order whose shopper’s bank asks', () => {
+  const asks = { id: 'a1', token: 'of this authentication' }
+  /** The order's checkout page, and how the card service says that its charge stands once the page has shown the bank. */
+  async function asked(now: Partial<Charge> | CardServiceFault) {
+    const authorise = vi
+      .fn<CardService['authorise']>(({ reference }) => Promise.resolve(charge(reference, 'pending')))
+      .mockResolvedValueOnce({ ...charge('MF', 'pre_authentication_pending'), _3ds: asks })
+    const get = () =>
+      now instanceof Error ? Promise.reject(now) : Promise.resolve({ ...charge('MF', ''), ...now })
+    const { orders } = shopWith({ authorise, get })
+    expect(await orders.place(basket)).toMatchObject({ placed: false, asks })
+    return { orders, authorise }
+  }
+  const refused = (error_code: string) => [{ type: 'sale', status: 'failed', amount: 258, error_code }]
+
+  it('is asked about again by a second click, and charged once', async () => {
+    const { orders, authorise } = await asked({ status: 'pre_authentication_pending' })
+    expect(await orders.place({ ...basket, token: 'another' })).toMatchObject({ asks })
+    expect(await orders.answered(basket.checkout)).toMatchObject({ placed: false, asks })
+    expect(authorise).toHaveBeenCalledOnce()
+  })
+
+  it('is placed once the card service says that its funds are held', async () => {
+    const { orders } = await asked({ status: 'pending' })
+    const outcome = await orders.answered(basket.checkout)
+    const order = outcome.placed ? await orders.find(outcome.reference) : undefined
+    expect(order).toMatchObject({ status: 'pending', total: 25_800 })
+    expect(await orders.place(basket)).toEqual(outcome)
+  })
+
+  it.each([
+    ['failed', 'authentication_failed', /could not confirm/],
+    ['failed', 'insufficient_funds', /not enough money/],
+    ['not_authenticated', 'not_authenticated', /did not confirm/],
+  ])('is not, of a charge that is %s (%s), and another card may be tried', async (status, code, words) => {
+    const { orders } = await asked({ status, transactions: refused(code) })
+    const outcome = await orders.answered(basket.checkout)
+    expect(outcome.placed ? '' : outcome.message).toMatch(words)
+    expect(await orders.place({ ...basket, token: 'another' })).toMatchObject({ placed: true })
+  })
+
+  it('is checked where the card service can’t say', async () => {
+    const { orders } = await asked(new CardServiceFault('system_error', ''))
+    const outcome = await orders.answered(basket.checkout)
+    const order = outcome.placed ? await orders.find(outcome.reference) : undefined
+    expect(order?.status).toBe('checking')
+  })
+
+  it('is none of a page that the shop does not know', async () => {
+    expect(await shopWith().orders.answered('another')).toMatchObject({ placed: false })
+  })
+})

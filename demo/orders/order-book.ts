@@ -29,14 +29,24 @@ export interface Basket {
   token: string
 }
 
-/** The placed order, or a message for the shopper why it was not placed. */
-export type Outcome = { placed: true; reference: string } | { placed: false; message: string }
+/** What the page shows the question of the shopper's bank with. */
+interface BankQuestion {
+  id: string
+  token?: string | undefined
+}
+
+/** The placed order, or a message for the shopper why it was not placed, or what their bank asks before it is. */
+export type Outcome =
+  | { placed: true; reference: string }
+  | { placed: false; message: string; asks?: BankQuestion }
 
 /** The shop's orders, kept in memory. */
 export class OrderBook {
   readonly #cards: CardService
   readonly #orders = new Map<string, Order>()
   readonly #byCheckout = new Map<string, Promise<Outcome>>()
+  /** Orders whose shopper's bank asks, by the id of their checkout page. */
+  readonly #asked = new Map<string, Order>()
   /** Orders by the id of their checkout intent. */
   readonly #intended = new Map<string, { order: Order; item: Item }>()
 
@@ -54,7 +64,30 @@ export class OrderBook {
     const attempt = this.#authorise(basket)
     this.#byCheckout.set(basket.checkout, attempt)
     const outcome = await attempt
-    if (!outcome.placed) this.#byCheckout.delete(basket.checkout)
+    if (!outcome.placed && !outcome.asks) this.#byCheckout.delete(basket.checkout)
+    return outcome
+  }
+
+  /**
+   * Places the order of a checkout page whose shopper has answered their bank. Asks the card service, as a page can't be trusted. After a
+   * refusal another card may be tried.
+   */
+  async answered(checkout: string): Promise<Outcome> {
+    const order = this.#asked.get(checkout)
+    const asked = await this.#byCheckout.get(checkout)
+    if (!order?.chargeId || !asked) return { placed: false, message: 'There is no order of this checkout.' }
+    const charge = await this.#cards.get(order.chargeId).catch(unlessFault)
+    if (charge?.status === 'pre_authentication_pending') return asked
+    this.#asked.delete(checkout)
+    const code = charge && refusalOf(charge)
+    const outcome: Outcome =
+      typeof code === 'string'
+        ? { placed: false, message: declineWords(code) }
+        : { placed: true, reference: order.reference }
+    if (charge) updateFrom(order, charge)
+    if (outcome.placed) this.#orders.set(order.reference, order)
+    if (outcome.placed) this.#byCheckout.set(checkout, Promise.resolve(outcome))
+    else this.#byCheckout.delete(checkout)
     return outcome
   }
 
@@ -93,13 +126,17 @@ export class OrderBook {
     return order
   }
 
-  async #authorise({ item, quantity, token }: Basket): Promise<Outcome> {
+  async #authorise({ checkout, item, quantity, token }: Basket): Promise<Outcome> {
     const order = newOrder(item, quantity)
     const { reference, total } = order
     const description = `${String(quantity)} × ${item.name}`
     try {
       const charge = await this.#cards.authorise({ amount: asDecimal(total), token, reference, description })
       updateFrom(order, charge)
+      if (charge.status === 'pre_authentication_pending' && charge._3ds) {
+        this.#asked.set(checkout, order)
+        return { placed: false, message: UNANSWERED, asks: charge._3ds }
+      }
     } catch (error) {
       if (!(error instanceof CardServiceFault)) throw error
       if (!isOutcomeUnknown(error.code)) return { placed: false, message: declineWords(error.code) }
@@ -126,6 +163,19 @@ export class OrderBook {
   }
 }
 
+const UNANSWERED = 'Your bank still wants to ask you, and nothing was charged. Please press Pay again.'
+
+/** Nothing where the card service can't be asked: the order is checked later. */
+function unlessFault(error: unknown): undefined {
+  if (!(error instanceof CardServiceFault)) throw error
+}
+
+/** Why a charge took nothing; null for one that did, or may have. */
+function refusalOf({ status, transactions }: Charge): string | null {
+  if (status !== 'failed' && status !== 'not_authenticated') return null
+  return transactions.find(({ type }) => type === 'sale')?.error_code ?? status
+}
+
 function newOrder(item: Item, quantity: number): Order {
   return {
     reference: newReference(),
@@ -139,7 +189,8 @@ function newOrder(item: Item, quantity: number): Order {
 }
 
 function updateFrom(order: Order, charge: Charge): void {
-  order.status = charge.status === 'processing' ? 'checking' : charge.status
+  const isOpen = charge.status === 'processing' || charge.status === 'pre_authentication_pending'
+  order.status = isOpen ? 'checking' : charge.status
   order.chargeId = charge._id
   order.card = cardOf(charge)
 }

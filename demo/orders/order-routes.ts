@@ -13,6 +13,8 @@ const OrderRequest = v.object({
   quantity: Quantity,
   payment_source: v.pipe(v.string(), v.uuid()),
 })
+/** What the checkout page sends once the shopper's bank has its answer. */
+const Answered = v.object({ checkout: v.pipe(v.string(), v.uuid()) })
 /** What a checkout's page sends after the payment. The card service is asked before it is believed. */
 const PaidCheckout = v.object({ intent_id: v.string() })
 const Params = v.object({ reference: v.string() })
@@ -26,6 +28,10 @@ export function addOrderRoutes(app: FastifyInstance, orders: OrderBook): void {
       return reply.code(400).send({ message: 'This order cannot be read. Nothing was charged.' })
     const { checkout, quantity, payment_source: token } = parsed.output
     return orders.place({ checkout, item, quantity, token })
+  })
+
+  app.post('/api/orders/answered', { preHandler: requireSameOrigin }, async (request) => {
+    return orders.answered(v.parse(Answered, request.body).checkout)
   })
 
   app.post('/api/checkouts/paid', { preHandler: requireSameOrigin }, async (request) => {

@@ -11,12 +11,17 @@ export const NOTICES = 'THIRD-PARTY-NOTICES.txt'
 export const BILL = 'sbom.cdx.json'
 
 /** What a page loads. */
-const DOCUMENTS = ['sdk', 'loader', 'frame', 'checkout']
+const DOCUMENTS = ['sdk', 'loader', 'frame', 'checkout', 'authentication']
 
 /** What is shipped: its folder, the builds (modes of `vite.config.ts`, names of `tsdown.config.ts`) that made it, and packages that it loads where they are installed. */
 const ARTEFACTS = [
   { folder: 'dist/sdk', name: 'card-service-sdk', type: 'library', modes: ['sdk', 'loader'] },
-  { folder: 'dist/frame', name: 'card-service-frame', type: 'application', modes: ['frame', 'checkout'] },
+  {
+    folder: 'dist/frame',
+    name: 'card-service-frame',
+    type: 'application',
+    modes: ['frame', 'checkout', 'authentication'],
+  },
   {
     folder: 'dist/dashboard',
     name: 'card-service-dashboard',

@@ -45,7 +45,7 @@ async function builtFiles() {
   const files = new Map()
   for (const name of await namesIn('dist/sdk', /\.(?:m?js|d\.ts)$/))
     files.set(name, await read('dist/sdk', name))
-  for (const name of await namesIn('dist/frame', /^(?:frame|checkout)\./))
+  for (const name of await namesIn('dist/frame', /^(?:frame|checkout|authentication)\./))
     files.set(`frame/${name}`, await read('dist/frame', name))
   for (const name of await namesIn('dist/frame/languages', /\.json$/))
     files.set(`languages/${name}`, await read('dist/frame/languages', name))

@@ -1,3 +1,4 @@
+import type { BrowserFacts } from '../contract/api/charges/authentication.ts'
 import { randomUuid } from '../contract/page/random-uuid.ts'
 
 /** What a frame's document uses of its browser. Passed in, so that tests control time, network and chance. */
@@ -14,6 +15,8 @@ export interface Browser {
   createKey: () => string
   /** Whether the device has a network connection. */
   online: () => boolean
+  /** What the card holder's bank may want to know of it. */
+  facts: () => BrowserFacts
   /** Warns the merchant's developer. */
   warn: (message: string) => void
 }
@@ -34,8 +37,21 @@ export function browserOf(
     },
     random: Math.random,
     createKey: randomUuid,
+    facts: () => factsOf(frameWindow),
     online: () => frameWindow.navigator.onLine,
     // oxlint-disable-next-line no-console -- the only message to the merchant's developer
     warn: (message: string) => console.warn(message),
+  }
+}
+
+/** None is refused, whatever a browser says of itself: no card may fail for it. */
+function factsOf({ navigator, screen }: Window & typeof globalThis): BrowserFacts {
+  const { width, height, colorDepth } = screen
+  return {
+    language: /^[A-Za-z0-9-]{1,35}/.exec(navigator.language)?.[0] ?? 'en',
+    time_zone_offset: new Date().getTimezoneOffset(),
+    screen_width: Math.floor(width),
+    screen_height: Math.floor(height),
+    color_depth: colorDepth || 24,
   }
 }

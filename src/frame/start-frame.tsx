@@ -64,6 +64,7 @@ export function startFrame(parts: FrameParts): void {
     channel.emit(event)
   }
   const execute = (command: Command) => {
+    if (command.command === 'cancel') return // That is for a bank's step.
     if (controls !== null) controls.execute(command)
     // A form that takes no card has its looks all the same.
     else if (command.command === 'set') applyAppearance(page, command.settings, warn)
@@ -150,7 +151,7 @@ function createFormControls(form: Form, parts: ControlParts) {
       finishSubmit(form, await pageWork.begin(), { received, focusReceived: () => focusWithin('received') })
     })
   }
-  const execute = (command: Command): void => {
+  const execute = (command: Exclude<Command, { command: 'cancel' }>): void => {
     readInputs(form)
     switch (command.command) {
       case 'set':

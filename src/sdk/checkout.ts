@@ -4,7 +4,10 @@ import { mergedSettings } from '../contract/page/merged-settings.ts'
 import { layoutOf } from './iframe-host/form-layout.ts'
 import { hostOf } from './iframe-host/frame-host.ts'
 import { reportInConsole } from './iframe-host/report-in-console.ts'
+import { authenticate } from './authenticate.ts'
+import type { Authentication3ds } from './canvas-3ds.ts'
 import { FramedForm } from './framed-form.ts'
+import { WidgetError } from './widget-error.ts'
 import { EventListeners } from './page/event-listeners.ts'
 import { elementOf } from './page/page-input.ts'
 import { CARD_ICONS } from '../contract/page/widget-appearance.ts'
@@ -23,6 +26,7 @@ export class Checkout extends FramedForm {
   readonly #container: Element
   readonly #token: string
   readonly #listeners = new EventListeners()
+  readonly #destroyed = new AbortController()
 
   /**
    * `container` is a selector or an element; `token` is the intent's token, which the merchant's server received.
@@ -87,12 +91,29 @@ export class Checkout extends FramedForm {
   /** Removes the checkout and its callbacks. A payment that has been sent is not stopped. */
   destroy(): void {
     this.#listeners.clear()
+    this.#destroyed.abort()
     this.#host.form.close()
+  }
+
+  /** The checkout itself finds out how that ended; a dialog that did not come is asked for anew. */
+  async #authenticate(asked: Authentication3ds): Promise<void> {
+    const { language } = tokenContentOf(this.#token)
+    const { signal } = this.#destroyed
+    try {
+      await authenticate(asked, {
+        signal,
+        prepare: (canvas) => hostOf(canvas).follow(this.#host, language),
+      })
+    } catch (error) {
+      if (error instanceof WidgetError) reportInConsole(error)
+    }
+    this.#host.form.session?.send({ command: 'settle', is_done: true })
   }
 
   #receive(event: FrameEvent): void {
     if (event.event === 'resize') this.#host.form.session?.fit(true)
     if (event.event === 'backToShop') leadBack(event.return_url)
+    if (event.event === 'authenticationRequired') void this.#authenticate(event.authentication)
     if (event.event === 'systemError') {
       const { message, code } = event.error
       if (!this.#listeners.has('paymentFailure')) reportInConsole(event.error)

@@ -11,10 +11,14 @@ export {
   TRIGGER,
   VERSION,
 } from './constants.ts'
+export { authenticate } from './authenticate.ts'
+export { Canvas3ds } from './canvas-3ds.ts'
 export { Checkout } from './checkout.ts'
 export { HtmlWidget } from './html-widget.ts'
 export { WidgetError } from './widget-error.ts'
 
+export type { AuthenticationResult } from './authenticate.ts'
+export type { Authentication3ds, Canvas3dsEventName, Canvas3dsEventOf } from './canvas-3ds.ts'
 export type { PaymentFailure, PaymentSuccessful } from '../contract/page/checkout-event.ts'
 export type { FormErrorCode } from '../contract/page/form-error-code.ts'
 export type { FormField } from '../contract/page/fields/card-fields.ts'

@@ -138,6 +138,7 @@ function composeDomains(platform: Platform, parts: Parts) {
     previewScript: parts.previewScript,
     merchants: merchants.api,
     viewOf: (intentId) => checkouts.api.viewOf(intentId),
+    merchantOfAuthentication: charges.api.merchantOfAuthentication,
   })
   const checkouts = checkoutsDomain(platform, {
     ...paymentSources.api,

@@ -20,7 +20,13 @@ function tell(words) {
 async function placeOrder(widget) {
   tell('')
   progress.textContent = 'Asking your bank…'
-  const { ok, answer } = await askShop('/api/orders', Object.fromEntries(new FormData(form)))
+  const order = Object.fromEntries(new FormData(form))
+  let { ok, answer } = await askShop('/api/orders', order)
+  if (answer.asks) {
+    progress.textContent = 'Your bank wants to ask you…'
+    await showBank(answer.asks)
+    ;({ ok, answer } = await askShop('/api/orders/answered', { checkout: order.checkout }))
+  }
   const isPaid = ok && answer.placed
   if (isPaid) location.assign(`/orders/${answer.reference}`)
   else {
@@ -28,6 +34,19 @@ async function placeOrder(widget) {
     widget.focus('card_number')
   }
   return isPaid
+}
+
+/** Shows what the shopper's bank asks, until that has ended. The shop's server then finds out how: a page is no proof. */
+async function showBank(asks) {
+  const dress = (canvas) => {
+    canvas.setEnv('sandbox').setLanguage(document.documentElement.lang)
+    followTheme(canvas)
+  }
+  try {
+    await svc.authenticate(asks, { prepare: dress })
+  } catch (error) {
+    console.error(error)
+  }
 }
 
 function showCardForm() {

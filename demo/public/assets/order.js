@@ -32,6 +32,12 @@ const STATES = {
     headline: 'The payment did not go through',
     explanation: 'Nothing was charged. You can order again with another card.',
   },
+  not_authenticated: {
+    mark: 'bad',
+    payment: 'not confirmed',
+    headline: 'Your bank has not confirmed this payment',
+    explanation: 'Nothing was charged. You can order again.',
+  },
   checking: {
     mark: 'wait',
     payment: 'being checked',

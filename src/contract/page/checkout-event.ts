@@ -1,4 +1,5 @@
 import type { FormErrorCode } from './form-error-code.ts'
+import type { AuthenticationEvent } from './authentication-event.ts'
 import type { EventBase, WidgetEvent } from './widget-event.ts'
 
 /** Names of a checkout's own events, in addition to those of every form. */
@@ -7,6 +8,7 @@ export const CHECKOUT_EVENT_NAMES = [
   'paymentFailure',
   'paymentExpired',
   'backToShop',
+  'authenticationRequired',
 ] as const
 
 /** The intent is paid, by this page or another one. The merchant's server asks the API about these ids. */
@@ -45,14 +47,21 @@ export interface BackToShopEvent extends EventBase {
   return_url: string
 }
 
+/** Fired when the card holder's bank wants to ask them. The SDK shows its step in a dialog; a page does not hear of it. */
+export interface AuthenticationRequiredEvent extends EventBase {
+  event: 'authenticationRequired'
+  authentication: { id: string; token: string }
+}
+
 export type CheckoutEvent =
   | PaymentSuccessfulEvent
   | PaymentFailureEvent
   | PaymentExpiredEvent
   | BackToShopEvent
+  | AuthenticationRequiredEvent
 
 /** Any event that a frame sends to its page. */
-export type FrameEvent = WidgetEvent | CheckoutEvent
+export type FrameEvent = WidgetEvent | CheckoutEvent | AuthenticationEvent
 
 /** The event with this name. */
 export type FrameEventOf<Name extends FrameEvent['event']> = Extract<FrameEvent, { event: Name }>

@@ -1,4 +1,5 @@
 import { FORM_FIELDS } from './fields/card-fields.ts'
+import type { AuthenticationEnd } from './authentication-event.ts'
 import type { FrameEvent, FrameEventOf } from './checkout-event.ts'
 import type { EventBase } from './widget-event.ts'
 import type { Hello } from './widget-channel.ts'
@@ -27,6 +28,8 @@ const base: ShapeOf<EventBase> = {
   ref_id: '',
   widget_id: isUuid,
 }
+
+const END: ShapeOf<AuthenticationEnd> = { authentication_id: '', status: '' }
 
 const EVENTS: {
   [Name in FrameEvent['event']]: ShapeOf<Omit<FrameEventOf<Name>, keyof EventBase | 'event'>>
@@ -59,6 +62,11 @@ const EVENTS: {
   paymentFailure: { result: { message: '', code: '' } },
   paymentExpired: {},
   backToShop: { return_url: '' },
+  authenticationRequired: { authentication: { id: '', token: '' } },
+  chargeAuthSuccess: END,
+  chargeAuthReject: END,
+  chargeAuthCancelled: END,
+  chargeAuthInfo: { authentication_id: '', info: '' },
 }
 
 /**

@@ -42,11 +42,16 @@ export const Command = v.union([
   v.strictObject({ command: v.literal('set'), settings: WidgetSettings }),
   /** Acts as if the button was pressed, even if it is hidden. */
   v.strictObject({ command: v.literal('submit') }),
-  /** What the page did with the token has ended: all is done, or the form can be submitted again. */
+  /**
+   * What the page did with the token has ended: all is done, or the form can be submitted again. To a checkout: its dialog with a bank's step
+   * is closed.
+   */
   v.strictObject({ command: v.literal('settle'), is_done: v.boolean() }),
   /** Focuses a field, or the first one that is not valid. The form can be submitted again. */
   v.strictObject({ command: v.literal('focus'), field: v.optional(v.picklist(FORM_FIELDS)) }),
   /** Empties every field and removes all messages. */
   v.strictObject({ command: v.literal('clear') }),
+  /** Of a bank's step: asks the card holder whether they want to give up. */
+  v.strictObject({ command: v.literal('cancel') }),
 ])
 export type Command = v.InferOutput<typeof Command>

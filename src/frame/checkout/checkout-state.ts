@@ -4,13 +4,14 @@ import type { Form } from '../form/form-view.ts'
 import type { CheckoutSession } from '../../contract/api/checkouts/checkout-session.ts'
 
 /**
- * What the checkout shows. opening: the form, though the intent has not been read yet. form: it can be paid. checking: the outcome of
- * a payment is not known yet. paid, expired, closed, perhaps_paid (the service no longer tells this page), tried_out (too many payments
+ * What the checkout shows. opening: the form, though the intent has not been read yet. form: it can be paid. authenticating: the page
+ * around shows what the card holder's bank asks. checking: the outcome of a payment is not known yet. paid, expired, closed, perhaps_paid (the service no longer tells this page), tried_out (too many payments
  * have failed): final.
  */
 export type Screen =
   | 'opening'
   | 'form'
+  | 'authenticating'
   | 'checking'
   | 'paid'
   | 'expired'
@@ -52,4 +53,9 @@ export function isDeadEnd({ screen }: CheckoutState, { waitsForAmount }: Form): 
 /** Whether the checkout has reached a final screen. */
 export function isOver({ screen }: CheckoutState): boolean {
   return isFinal(screen.value)
+}
+
+/** Whether a payment was sent whose outcome is not known yet. */
+export function isWaitingForBank({ screen }: CheckoutState): boolean {
+  return screen.value === 'checking' || screen.value === 'authenticating'
 }

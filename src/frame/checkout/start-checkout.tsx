@@ -31,13 +31,14 @@ import { fault } from '../tokenise/service-request.ts'
 import { createTokeniser } from '../tokenise/tokenise.ts'
 import type { CheckoutState } from './checkout-state.ts'
 import { createPaymentFailures } from './payment/payment-failures.ts'
+import { createBankStep } from './payment/bank-step.ts'
 import { createPayWithCard } from './payment/pay-with-card.ts'
 import { createResultScreens } from './result/result-screens.ts'
 import { resultLinesOf } from './result/result-words.ts'
 import { createSessionFollower } from './session/follow-session.ts'
 import { createServiceCalls } from './session/service-calls.ts'
 import { CheckoutPage } from './checkout-page.tsx'
-import { createCheckoutState } from './checkout-state.ts'
+import { createCheckoutState, isWaitingForBank } from './checkout-state.ts'
 
 interface CheckoutParts extends Browser {
   frameWindow: Window
@@ -96,6 +97,7 @@ export function startCheckout(parts: CheckoutParts): void {
     },
     commanded: (command) => {
       if (command.command === 'set') changePageSettings(command.settings)
+      if (command.command === 'settle') controls?.stepClosed()
     },
     reference: () => '',
   })
@@ -172,7 +174,9 @@ function createCheckoutControls(state: CheckoutState, form: Form, parts: Control
   const { tokenise, forget } = createTokeniser({ url: setup.tokens_url, credentials }, { ...parts, send })
   emptyWhenLeft(form, frameWindow, forget)
   const { readSession, pay } = createServiceCalls(setup, { credentials, send, clock })
+  const bankStep = createBankStep(emit, parts.wait)
   const follower = createSessionFollower(state, form, {
+    bankStep,
     browser: parts,
     readSession,
     resultScreens,
@@ -182,6 +186,7 @@ function createCheckoutControls(state: CheckoutState, form: Form, parts: Control
   const payWithCard = createPayWithCard(state, form, {
     tokenise: (card) => unlessLeft(form, tokenise(card), fault('network_error', true)),
     pay,
+    bankStep,
     resultScreens,
     paymentFailures: createPaymentFailures(form, {
       emit,
@@ -194,6 +199,11 @@ function createCheckoutControls(state: CheckoutState, form: Form, parts: Control
   followOutsideChanges(state, form, parts, follower)
 
   return {
+    /** The page's dialog with the bank's step is closed. */
+    stepClosed: () => {
+      bankStep.closed()
+      follower.refreshIfIdle()
+    },
     submit: async () => {
       if (form.phase.value === 'opening') return follower.askAgain()
       readInputs(form)
@@ -252,7 +262,7 @@ function noteRequests(
 function noteNetwork(state: CheckoutState, form: Form, isOffline: boolean): void {
   if (state.offline.value === isOffline) return
   state.offline.value = isOffline
-  if (state.screen.value === 'checking') announce(form, resultLinesOf(state, form))
+  if (isWaitingForBank(state)) announce(form, resultLinesOf(state, form))
 }
 
 function once(work: () => void): () => void {

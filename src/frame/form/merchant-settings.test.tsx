@@ -1,5 +1,6 @@
 import { screen } from '@testing-library/preact'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
+import { FACTS } from '../testing/browser-facts.ts'
 import { answer, createService, openFrame } from '../testing/frame-page.ts'
 import { button, field, pay, person, typeCard, words } from '../testing/person.ts'
 import { messagesDelivered } from '../testing/welcome.ts'
@@ -114,6 +115,7 @@ describe('the fields of a form', () => {
     expect(service.bodies).toEqual([
       {
         type: 'card',
+        browser: FACTS,
         gateway_id: 'default',
         email: 'grace@example.com',
         card_number: '5111111111111118',

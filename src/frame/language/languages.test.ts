@@ -2,14 +2,20 @@ import { describe, expect, it } from 'vitest'
 import { LANGUAGES } from '../../contract/page/widget-appearance.ts'
 import type { Language } from '../../contract/page/widget-appearance.ts'
 import { GLOSSARIES } from '../testing/glossary.ts'
-import { readCheckoutTranslation, readTranslation } from '../testing/translations.ts'
+import {
+  readAuthenticationTranslation,
+  readCheckoutTranslation,
+  readTranslation,
+} from '../testing/translations.ts'
+import { AUTHENTICATION_WORD_NAMES } from '../authentication/authentication-word-names.ts'
 import { WORD_NAMES } from './word-names.ts'
 
 const ENGLISH = readTranslation('en').words
-/** Every text of the form and of the checkout. */
+/** Every text of the form, of the checkout and of a bank's step. */
 const textsOf = (language: Language) => [
   ...Object.values(readTranslation(language).words),
   ...Object.values(readCheckoutTranslation(language).words),
+  ...Object.values(readAuthenticationTranslation(language).words),
 ]
 const withoutHoles = (text: string) => text.replace(/\{\w+\}/g, '')
 const holesIn = (text = '') => text.match(/\{\w+\}/g)?.sort() ?? []
@@ -23,9 +29,18 @@ it.each(LANGUAGES)('%s says all that there is to say', (language) => {
   }
 })
 
+it.each(LANGUAGES)('%s says all that there is to say of a bank’s step', (language) => {
+  const english = readAuthenticationTranslation('en').words
+  const { words } = readAuthenticationTranslation(language)
+  expect(Object.keys(words)).toEqual(AUTHENTICATION_WORD_NAMES)
+  for (const name of AUTHENTICATION_WORD_NAMES) {
+    expect(words[name]?.trim(), name).not.toBe('')
+    expect(holesIn(words[name]), name).toEqual(holesIn(english[name]))
+  }
+})
+
 it.each(LANGUAGES)('no line of %s begins with a mark', (language) => {
-  const { words } = readCheckoutTranslation(language)
-  for (const [name, text] of Object.entries(words)) expect(text, name).not.toMatch(/ [:;?!»]/)
+  for (const text of textsOf(language)) expect(text).not.toMatch(/ [:;?!»]/)
 })
 
 const HOLES =

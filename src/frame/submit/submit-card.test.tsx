@@ -1,5 +1,6 @@
 import { screen } from '@testing-library/preact'
 import { describe, expect, it } from 'vitest'
+import { FACTS } from '../testing/browser-facts.ts'
 import { answer, createService, openFrame, TOKEN } from '../testing/frame-page.ts'
 import { button, field, pay, person, typeCard, words } from '../testing/person.ts'
 import { messagesDelivered } from '../testing/welcome.ts'
@@ -16,6 +17,7 @@ describe('a submit', () => {
     expect(service.bodies).toEqual([
       {
         type: 'card',
+        browser: FACTS,
         gateway_id: 'default',
         card_name: 'Grace Hopper',
         card_number: '5111111111111118',

@@ -1,4 +1,5 @@
 import type { FrameSetup } from '../../contract/page/frame-setup.ts'
+import { FACTS } from './browser-facts.ts'
 import type { WidgetSettings } from '../../contract/page/widget-settings.ts'
 import { startFrame } from '../start-frame.tsx'
 import { createTimers } from './timers.ts'
@@ -75,6 +76,7 @@ export async function openFrame({
     wait: () => Promise.resolve(),
     after: timers.after,
     random: () => 0.5,
+    facts: () => FACTS,
     createKey: () => `key-${String((keysMade += 1))}`,
     online: () => online,
     warn: (message) => warnings.push(message),

@@ -15,3 +15,9 @@ export function readCheckoutTranslation(code: Language): Translation {
   const text = readFileSync(`src/frame/checkout/languages/${code}.json`, 'utf8')
   return { code, words: { ...readTranslation(code).words, ...v.parse(LanguageWords, JSON.parse(text)) } }
 }
+
+/** A language as the document of a bank's step has it. */
+export function readAuthenticationTranslation(code: Language): Translation {
+  const text = readFileSync(`src/frame/authentication/languages/${code}.json`, 'utf8')
+  return { code, words: v.parse(LanguageWords, JSON.parse(text)) }
+}

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { FACTS } from '../testing/browser-facts.ts'
 import { createTokeniser } from './tokenise.ts'
 import { answer, createService, READY, TOKEN } from '../testing/frame-page.ts'
 
@@ -28,6 +29,7 @@ function open(answers: (() => Promise<Response>)[], { online = true, tryMs = 0 }
         return Promise.resolve()
       },
       random: () => 0.5,
+      facts: () => FACTS,
       createKey: () => `key-${String((keys += 1))}`,
       online: () => online,
     },

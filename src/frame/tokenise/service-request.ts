@@ -4,7 +4,7 @@ import * as v from 'valibot'
 import { Envelope } from '../../contract/api/envelope.ts'
 
 interface ServiceRequest {
-  method: 'GET' | 'POST'
+  method: 'GET' | 'POST' | 'DELETE'
   url: string
   headers: Record<string, string>
   body?: string

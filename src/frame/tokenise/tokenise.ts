@@ -9,7 +9,7 @@ import { askService, codeOf, fault } from './service-request.ts'
 import type { Answer, Fault } from './service-request.ts'
 
 /** The card and the form's other fields, as they are sent. */
-export type Card = Omit<TokeniseBody, 'type' | 'gateway_id'>
+export type Card = Omit<TokeniseBody, 'type' | 'gateway_id' | 'browser'>
 
 /** The outcome of a request: a one-time token, a refusal of the card, or a fault that the person did not cause. */
 export type TokeniseOutcome =
@@ -48,11 +48,13 @@ const FORGOTTEN = fault('network_error', false)
  */
 export function createTokeniser(
   endpoint: TokenEndpoint,
-  browser: Pick<Browser, 'createKey' | 'elapsed' | 'online' | 'random' | 'send' | 'wait'>,
+  browser: Pick<Browser, 'createKey' | 'elapsed' | 'facts' | 'online' | 'random' | 'send' | 'wait'>,
 ): Tokeniser {
+  // Once: a device that is turned meanwhile is no other card.
+  const facts = browser.facts()
   let pending: { body: string; key: string } | null = null
   const tokenise = async (card: Card) => {
-    const body = bodyOf(card, endpoint)
+    const body = bodyOf({ ...card, browser: facts }, endpoint)
     const request = pending?.body === body ? pending : { body, key: browser.createKey() }
     pending = request
     const outcome = await askWithRetries(
@@ -72,7 +74,7 @@ export function createTokeniser(
   return { tokenise, forget: () => (pending = null) }
 }
 
-function bodyOf(card: Card, { gatewayId }: TokenEndpoint): string {
+function bodyOf(card: Omit<TokeniseBody, 'type' | 'gateway_id'>, { gatewayId }: TokenEndpoint): string {
   const gateway = gatewayId === undefined ? {} : { gateway_id: gatewayId }
   return JSON.stringify({ type: 'card', ...gateway, ...card } satisfies TokeniseBody)
 }

@@ -6,7 +6,7 @@ import { reportInConsole } from './report-in-console.ts'
 export const REPLACED = 'svc-replaced'
 
 /** Addresses of forms, of any origin. */
-const FORM_PATH = /^[^/]+:\/\/[^/]+\/sdk\/[^/]+\/(?:frame|checkout)\?/
+const FORM_PATH = /^[^/]+:\/\/[^/]+\/sdk\/[^/]+\/(?:frame|checkout|authentication)\?/
 
 /**
  * Takes every form out of a container: those of other widgets, which hear of it, and those that belong to none. Only the first that the

@@ -86,6 +86,13 @@ class FrameHost {
     this.#environment = name
   }
 
+  /** Comes from where another's documents come from, in its language, or else that of its template, and with its looks. */
+  follow(other: FrameHost, template: WidgetSettings['language']): void {
+    this.#environment = other.#environment
+    this.#origin = other.#origin
+    this.#settings = { ...(template && { language: template }), ...other.#settings }
+  }
+
   /** That of the page around the container. */
   get pageLanguage(): Language {
     return pageLanguage(found(this.#container) ?? document.documentElement)

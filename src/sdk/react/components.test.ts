@@ -8,6 +8,8 @@ import type { HtmlWidget } from '../html-widget.ts'
 import { replaceForms } from '../test-double/replace-forms.ts'
 import type { TestForms } from '../test-double/replace-forms.ts'
 import { TEST_TOKEN } from '../test-double/outcomes.ts'
+import type { Canvas3ds } from '../canvas-3ds.ts'
+import { CardChallenge } from './card-challenge.ts'
 import { CardWidget } from './card-widget.ts'
 import { Checkout } from './checkout.ts'
 
@@ -124,5 +126,27 @@ describe('<Checkout>', () => {
     await show(createElement(Checkout, { token: 'token' }))
     await pay()
     expect(lines).toEqual(['[svc] Too little. (insufficient_funds)'])
+  })
+})
+
+describe('<CardChallenge>', () => {
+  const authentication = { id: 'auth_1', token: 'secret' }
+
+  it('shows the bank’s step once there is one, and tells the newest callback how it ends', async () => {
+    const [old, onSuccess, onInfo] = [vi.fn(), vi.fn(), vi.fn()]
+    const ref = createRef<Canvas3ds>()
+    await show(createElement(CardChallenge, { authentication: null, onSuccess: old }))
+    expect(page.querySelector('button')).toBeNull()
+    await show(createElement(CardChallenge, { authentication, onSuccess: old, onInfo, ref }))
+    await show(
+      createElement(CardChallenge, { authentication: { ...authentication }, onSuccess, onInfo, ref }),
+    )
+    expect(page.querySelectorAll('[data-testid=svc-bank-step]')).toHaveLength(1)
+    page.querySelector('button')?.click()
+    expect(onSuccess.mock.calls).toMatchObject([[{ authentication_id: 'auth_1', status: 'authenticated' }]])
+    expect(onInfo.mock.calls).toMatchObject([[{ info: 'challenge' }]])
+    expect([old.mock.calls.length, typeof ref.current?.cancel]).toEqual([0, 'function'])
+    await show(null)
+    expect([ref.current, page.innerHTML]).toEqual([null, ''])
   })
 })

@@ -1,6 +1,8 @@
 /** The entry `@svc/widget/react`. */
 import './element-jsx.ts'
 
+export { CardChallenge } from './card-challenge.ts'
+export type { CardChallengeProps } from './card-challenge.ts'
 export { CardWidget } from './card-widget.ts'
 export { Checkout } from './checkout.ts'
 export { createCardWidget } from './create-card-widget.ts'

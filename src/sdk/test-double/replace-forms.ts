@@ -2,6 +2,8 @@ import type { FormErrorCode } from '../../contract/page/form-error-code.ts'
 import type { FormField } from '../../contract/page/fields/card-fields.ts'
 import { openAllWith } from '../iframe-host/form-opener.ts'
 import { declineEvent, faultEvent, finishEvent, paidEvent, refusalEvent, UNUSED_ORIGIN } from './outcomes.ts'
+import { provideDialogs, TestBankStep } from './test-bank-step.ts'
+import type { StepEnd } from './test-bank-step.ts'
 import { TestSession } from './test-session.ts'
 import type { Outcomes } from './test-session.ts'
 
@@ -17,6 +19,8 @@ export interface TestForms {
   failLoadWith: (code: FormErrorCode, message?: string, retryable?: boolean) => void
   /** Payments of a checkout are declined with this code. */
   declineWith: (code: FormErrorCode, message?: string) => void
+  /** Steps of a card holder's bank end so by themselves; by default one of their buttons does it. */
+  endStepsWith: (status: StepEnd | undefined) => void
   /** Forms come in frames again. */
   restore: () => void
 }
@@ -28,10 +32,14 @@ export interface TestForms {
 export function replaceForms(): TestForms {
   const cards: Outcomes = { load: undefined, submit: () => finishEvent() }
   const checkouts: Outcomes = { load: undefined, submit: () => paidEvent() }
+  let stepEnd: StepEnd | undefined
+  provideDialogs()
   openAllWith({
     origin: UNUSED_ORIGIN,
-    open: (target, callbacks) =>
-      new TestSession(target, callbacks, target.path.includes('/checkout?') ? checkouts : cards),
+    open: (target, callbacks) => {
+      if (target.path.includes('/authentication?')) return new TestBankStep(target, callbacks, stepEnd)
+      return new TestSession(target, callbacks, target.path.includes('/checkout?') ? checkouts : cards)
+    },
   })
   return {
     finishWith: (token) => void (cards.submit = () => finishEvent(token)),
@@ -44,6 +52,7 @@ export function replaceForms(): TestForms {
     },
     declineWith: (code, message: string = code) =>
       void (checkouts.submit = () => declineEvent({ code, message })),
+    endStepsWith: (status) => void (stepEnd = status),
     restore: () => openAllWith(null),
   }
 }

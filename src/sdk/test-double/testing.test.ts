@@ -42,6 +42,22 @@ describe('the double', () => {
     expect(widget.isValidForm()).toBe(true)
   })
 
+  it('has a bank’s step of three buttons, in an element and in a dialog', async () => {
+    const asked = { id: 'auth_1', token: 't' }
+    const heard: unknown[] = []
+    const canvas = new double.Canvas3ds('#card', asked)
+      .on('chargeAuthCancelled', ({ status }) => heard.push(status))
+      .on('chargeAuthReject', ({ status }) => heard.push(status))
+    await canvas.load()
+    canvas.cancel()
+    canvas.endWith('timed_out').destroy()
+    expect([heard, document.querySelector('button')]).toEqual([['cancelled'], null])
+    const ended = double.authenticate(asked)
+    await vi.waitFor(() => expect(document.querySelector('dialog button')?.textContent).toBe('Confirm'))
+    document.querySelector<HTMLButtonElement>('dialog button')?.click()
+    await expect(ended).resolves.toMatchObject({ succeeded: true, authentication_id: 'auth_1' })
+  })
+
   it('refuses an empty form', async () => {
     const widget = makeWidget().setFormFields(['email*'])
     await widget.load()

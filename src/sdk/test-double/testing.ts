@@ -1,4 +1,5 @@
 /** The entry `@svc/widget/testing`: the members of `window.svc`, with a widget that needs no network. */
+import { testAuthenticate, TestCanvas3ds } from './test-bank-step.ts'
 import { TestCheckout } from './test-checkout.ts'
 import { TestWidget } from './test-widget.ts'
 
@@ -31,7 +32,16 @@ class RememberedWidget extends TestWidget {
   }
 }
 
-export { RememberedWidget as HtmlWidget, TestCheckout as Checkout, TestCheckout, TestWidget }
+export {
+  RememberedWidget as HtmlWidget,
+  testAuthenticate as authenticate,
+  TestCanvas3ds as Canvas3ds,
+  TestCanvas3ds,
+  TestCheckout as Checkout,
+  TestCheckout,
+  TestWidget,
+}
+export type { StepEnd } from './test-bank-step.ts'
 
 /** Creates a test widget in a container. It needs no public key. */
 export function createTestWidget(container: string | Element): TestWidget {

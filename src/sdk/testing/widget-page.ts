@@ -47,7 +47,11 @@ export async function loadedWidget(prepare: (widget: HtmlWidget) => void = () =>
 }
 
 /** Calls a method as a page without types may: with whatever it likes. */
-export function callLoosely(widget: HtmlWidget, method: keyof HtmlWidget, ...parameters: unknown[]): unknown {
+export function callLoosely<Owner extends object>(
+  widget: Owner,
+  method: keyof Owner & string,
+  ...parameters: unknown[]
+): unknown {
   const called: unknown = Reflect.get(widget, method)
   if (typeof called !== 'function') throw new Error(`There is no method ${method}.`)
   return Reflect.apply(called, widget, parameters)

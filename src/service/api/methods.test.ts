@@ -41,7 +41,8 @@ const isForFrames = (path: string) =>
   ].includes(path)
 
 /** Documents that a page's SDK reads the policy of. */
-const isForReaders = (path: string) => ['/sdk/{release}/frame', '/sdk/{release}/checkout'].includes(path)
+const isForReaders = (path: string) =>
+  ['frame', 'checkout', 'authentication'].some((name) => path === `/sdk/{release}/${name}`)
 
 /** Methods that are taken at an address: `/v1/checkouts/{id}` takes `/v1/checkouts/intent` too. */
 const methodsAt = (address: string) =>

@@ -80,14 +80,14 @@ export function openAll(
   tokens: readonly string[] = [],
 ): StolenCard[] {
   const places = words.flatMap((one) => words.map((other) => `${one}/${other}`))
-  return unique(sealedCardsIn(files)).flatMap(({ wrapped, number, code }) => {
+  return [...sealedByKey(files).values()].flatMap((copies) => {
     for (const place of places) {
       for (const masterKey of masterKeys) {
-        const dataKey = open(masterKey, wrapped, `${place}/data-key`)
+        const dataKey = open(masterKey, copies[0].wrapped, `${place}/data-key`)
         if (dataKey === null) continue
         const secrets = [...words, ...tokens]
         const keys = [dataKey, ...secrets.map((secret) => withSecret(dataKey, secret, place))]
-        for (const key of keys) {
+        for (const { key, number, code } of keys.flatMap((key) => copies.map((copy) => ({ ...copy, key })))) {
           const [card, ccv] = [open(key, number, `${place}/number`), open(key, code, `${place}/code`)]
           if (card !== null && ccv !== null) return [{ number: card.toString(), code: ccv.toString() }]
         }
@@ -100,7 +100,7 @@ export function openAll(
 /** How many data keys of sealed cards the master keys open. It shows that the search finds cards and that opening works. */
 export function openedDataKeys({ files, words, masterKeys }: DiskCopy): number {
   const places = words.flatMap((one) => words.map((other) => `${one}/${other}`))
-  return unique(sealedCardsIn(files)).filter(({ wrapped }) =>
+  return [...sealedByKey(files).values()].filter(([{ wrapped }]) =>
     places.some((place) => masterKeys.some((key) => open(key, wrapped, `${place}/data-key`) !== null)),
   ).length
 }
@@ -144,8 +144,17 @@ function open(key: Buffer, sealed: Buffer, context: string): Buffer | null {
   }
 }
 
-function unique(sealed: readonly SealedBytes[]): SealedBytes[] {
-  return [...new Map(sealed.map((one) => [one.wrapped.toString('hex'), one])).values()]
+/** The copies of each sealed card, by its data key: one that a page's end cuts in two can't be opened, and another can. */
+function sealedByKey(files: DiskCopy['files']): Map<string, [SealedBytes, ...SealedBytes[]]> {
+  const byKey = new Map<string, [SealedBytes, ...SealedBytes[]]>()
+  for (const one of sealedCardsIn(files)) {
+    const key = one.wrapped.toString('hex')
+    const copies = byKey.get(key)
+    if (copies === undefined) byKey.set(key, [one])
+    else if (!copies.some(({ number, code }) => number.equals(one.number) && code.equals(one.code)))
+      copies.push(one)
+  }
+  return byKey
 }
 
 function addTexts(value: unknown, words: Set<string>): void {

@@ -16,6 +16,8 @@ export const STATUS_WORDS = {
   cancelled: 'released',
   refunded: 'refunded',
   failed: 'not paid',
+  pre_authentication_pending: 'at the bank',
+  not_authenticated: 'not confirmed',
 }
 
 /**

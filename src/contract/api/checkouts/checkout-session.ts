@@ -1,5 +1,6 @@
 import * as v from 'valibot'
 import { FORM_FIELDS } from '../../page/fields/card-fields.ts'
+import { Identifier } from '../fields/identifier.ts'
 import { onlyKnown } from '../fields/only-known.ts'
 import { WidgetSettings } from '../../page/widget-settings.ts'
 
@@ -8,6 +9,9 @@ const { fields, card_icons, only_supported, texts, styles, element_styles, theme
 const Configuration = v.strictObject({ fields, card_icons, only_supported })
 const Customisation = v.strictObject({ texts, styles, element_styles, theme, language })
 const LaterCustomisation = v.strictObject({ layout, styles })
+
+/** An authentication that waits for the card holder, as `POST /v1/charges` tells it (contract §4.3). */
+const CheckoutAuthentication = v.object({ id: Identifier, token: v.string() })
 
 /** A checkout as its page sees it with its token (contract §5), with the form settings of its templates. */
 export const CheckoutSession = v.object({
@@ -29,6 +33,8 @@ export const CheckoutSession = v.object({
   charge_id: v.nullable(v.string()),
   /** A payment was started, here or in another page, and its outcome is not known yet. */
   payment_under_way: v.optional(v.boolean(), false),
+  /** The card holder's bank wants to ask them: what the page shows it with. */
+  _3ds: v.optional(CheckoutAuthentication),
   /** How many more payments may be tried. */
   tries_left: v.optional(v.number()),
   /** Both have the shape of the widget's settings. */

@@ -5,11 +5,13 @@ import type { CheckoutState } from '../checkout-state.ts'
 import type { ResultScreens } from '../result/result-screens.ts'
 import { TRIED_OUT } from '../session/service-calls.ts'
 import type { PaymentOutcome, ServiceCalls } from '../session/service-calls.ts'
+import type { BankStep } from './bank-step.ts'
 import type { PaymentFailures } from './payment-failures.ts'
 
 interface PayParts {
   tokenise: (card: Card) => Promise<TokeniseOutcome>
   pay: ServiceCalls['pay']
+  bankStep: BankStep
   resultScreens: ResultScreens
   paymentFailures: PaymentFailures
   /** Reads the intent's current state from the service. */
@@ -52,7 +54,7 @@ export function createPayWithCard(state: CheckoutState, form: Form, parts: PayPa
   return async (card: Card): Promise<void> => {
     const outcome = await tokenise(card)
     if (outcome.kind === 'token') {
-      showPaymentOutcome(await payUntilKnown(outcome.token, parts))
+      showPaymentOutcome(await payUntilKnown(outcome.token, state, parts))
       return
     }
     // The intent may have expired, or another page may have used up its tries: its current state says more than the fault.
@@ -65,12 +67,19 @@ export function createPayWithCard(state: CheckoutState, form: Form, parts: PayPa
   }
 }
 
-/** Repeats the request with the same one-time token until the outcome is known. At most one request pays. */
-async function payUntilKnown(paymentSource: string, { pay, resultScreens, wait }: PayParts) {
+/**
+ * Repeats the request with the same one-time token until the outcome is known. At most one request pays. Where the card holder's bank wants
+ * to ask them, the intent's state has the step that the page around shows.
+ */
+async function payUntilKnown(paymentSource: string, state: CheckoutState, parts: PayParts) {
+  const { pay, bankStep, refresh, resultScreens, wait } = parts
   for (;;) {
     const outcome = await pay(paymentSource)
     if (outcome.kind !== 'unknown') return outcome
-    resultScreens.showScreen('checking')
-    await wait(outcome.afterMs > 0 ? outcome.afterMs : PAUSE_MS)
+    if (outcome.isUnderWay === true) await refresh()
+    const asked = state.session.value?._3ds
+    resultScreens.showScreen(asked === undefined ? 'checking' : 'authenticating')
+    if (asked === undefined) await wait(outcome.afterMs > 0 ? outcome.afterMs : PAUSE_MS)
+    else await bankStep.ask(asked)
   }
 }

@@ -4,7 +4,7 @@ import { readInputs } from '../../field/read-inputs.ts'
 import { emptyForm } from '../../form/empty-form.ts'
 import type { Form } from '../../form/form-view.ts'
 import type { Emit } from '../../page-channel.ts'
-import { isFinal, isOver } from '../checkout-state.ts'
+import { isFinal, isOver, isWaitingForBank } from '../checkout-state.ts'
 import type { CheckoutState, Screen } from '../checkout-state.ts'
 import { resultLinesOf } from './result-words.ts'
 import type { Refused } from '../session/service-calls.ts'
@@ -56,7 +56,7 @@ export function createResultScreens(state: CheckoutState, form: Form, effects: R
     refuse(refused: Refused): void {
       if (isOver(state)) return
       const isFirst = state.session.value === null
-      const mayHavePaid = isFirst || state.screen.value === 'checking'
+      const mayHavePaid = isFirst || isWaitingForBank(state)
       showScreen(mayHavePaid && TOKEN_REFUSALS.includes(refused.code) ? 'perhaps_paid' : refused.kind)
       if (refused.kind === 'expired') emit({ event: 'paymentExpired' })
       else {

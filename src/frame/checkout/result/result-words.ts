@@ -7,7 +7,7 @@ import type { CheckoutState } from '../checkout-state.ts'
 export function resultWordsOf({ screen, session, offline }: CheckoutState, form: Form) {
   const name = screen.value
   if (name === 'opening' || name === 'form') return { title: '', text: '' }
-  const isOfflineCheck = name === 'checking' && offline.value
+  const isOfflineCheck = (name === 'checking' || name === 'authenticating') && offline.value
   return {
     title: checkoutWordsOf(form, `${name}_title`),
     text: filled(

@@ -5,9 +5,10 @@ import { announce } from '../../form/announce.ts'
 import { wordsOf } from '../../form/form-state.ts'
 import type { Form } from '../../form/form-view.ts'
 import { askWithRetries } from '../../tokenise/retry.ts'
-import { isOver } from '../checkout-state.ts'
+import { isOver, isWaitingForBank } from '../checkout-state.ts'
 import { unreachableWordsOf } from '../checkout-words.ts'
 import type { CheckoutState } from '../checkout-state.ts'
+import type { BankStep } from '../payment/bank-step.ts'
 import type { ResultScreens } from '../result/result-screens.ts'
 import { TRIED_OUT } from './service-calls.ts'
 import type { ServiceCalls, SessionOutcome } from './service-calls.ts'
@@ -15,6 +16,7 @@ import type { ServiceCalls, SessionOutcome } from './service-calls.ts'
 interface FollowerParts {
   browser: Pick<Browser, 'after' | 'elapsed' | 'wait' | 'random'>
   readSession: ServiceCalls['readSession']
+  bankStep: BankStep
   resultScreens: ResultScreens
   /** Called with an intent that is paid or can be paid, each time it is read. */
   showSession: (session: CheckoutSession) => void
@@ -37,7 +39,7 @@ const MAX_PAUSE_SECONDS = 30
 export function createSessionFollower(
   state: CheckoutState,
   form: Form,
-  { browser, readSession, resultScreens, showSession, loaded }: FollowerParts,
+  { browser, readSession, bankStep, resultScreens, showSession, loaded }: FollowerParts,
 ) {
   let reading: Promise<void> | null = null
   let failures = 0
@@ -47,7 +49,8 @@ export function createSessionFollower(
     if (outcome.kind !== 'closed') loaded()
     nextAt = browser.elapsed() + Math.min(2 ** failures, MAX_PAUSE_SECONDS) * 1000
     if (outcome.kind !== 'fault' && form.alert.value?.lasts === true) clearAlert(form)
-    if (outcome.kind === 'session') showStatus(outcome.session, state, form, { resultScreens, showSession })
+    if (outcome.kind === 'session')
+      showStatus(outcome.session, state, form, { bankStep, resultScreens, showSession })
     else if (outcome.kind !== 'fault') resultScreens.refuse(outcome)
     else if (state.session.value === null) showUnreachable(form)
   }
@@ -85,7 +88,7 @@ export function createSessionFollower(
      * the service can't be reached.
      */
     retryIfDue(): void {
-      const isWaiting = state.screen.value === 'opening' || state.screen.value === 'checking'
+      const isWaiting = state.screen.value === 'opening' || isWaitingForBank(state)
       if (isWaiting && browser.elapsed() >= nextAt) refreshIfIdle()
     },
   }
@@ -98,21 +101,32 @@ function showStatus(
   session: CheckoutSession,
   state: CheckoutState,
   form: Form,
-  { resultScreens, showSession }: Pick<FollowerParts, 'resultScreens' | 'showSession'>,
+  { bankStep, resultScreens, showSession }: Pick<FollowerParts, 'bankStep' | 'resultScreens' | 'showSession'>,
 ): void {
-  const { status, intent_id, charge_id, payment_under_way, tries_left } = session
+  const { status, intent_id, charge_id } = session
   if (status === 'active' || status === 'completed') {
     state.session.value = session
     showSession(session)
-    if (isIdle(form) && payment_under_way) resultScreens.showScreen('checking')
-    else if (isIdle(form) && tries_left === 0) resultScreens.refuse(TRIED_OUT)
-    else if (isIdle(form)) resultScreens.showForm()
+    if (isIdle(form)) showIdle(session, { bankStep, resultScreens })
   }
   if (status === 'completed') resultScreens.succeed({ intent_id, charge_id: charge_id ?? '' })
   else if (status === 'expired') resultScreens.refuse({ kind: 'expired', code: 'checkout_expired' })
   else if (status === 'cancelled') resultScreens.refuse({ kind: 'closed', code: 'unfulfilled_condition' })
   // At the end: what the page hears of a refusal depends on whether the intent could ever be shown.
   state.session.value = session
+}
+
+/** What a page shows that pays nothing itself. */
+function showIdle(
+  { payment_under_way, _3ds: asked, tries_left }: CheckoutSession,
+  { bankStep, resultScreens }: Pick<FollowerParts, 'bankStep' | 'resultScreens'>,
+): void {
+  if (asked !== undefined) {
+    resultScreens.showScreen('authenticating')
+    void bankStep.ask(asked)
+  } else if (payment_under_way) resultScreens.showScreen('checking')
+  else if (tries_left === 0) resultScreens.refuse(TRIED_OUT)
+  else resultScreens.showForm()
 }
 
 /** Says why nothing can be paid yet: once, however often it is tried again. */

@@ -20,15 +20,18 @@ export const TRIED_OUT: Refused = { kind: 'tried_out', code: 'unfulfilled_condit
 
 export type SessionOutcome = { kind: 'session'; session: CheckoutSession } | Refused | Fault
 
+/** What the page around shows the step of a bank with. */
+export type Asked = NonNullable<CheckoutSession['_3ds']>
+
 /**
  * The outcome of a payment. unknown: it may have been made. Repeating the request with the same payment source tells, and pays
- * at most once.
+ * at most once. `isUnderWay`: the service says that it is being made, maybe that the card holder's bank asks them: the session tells.
  */
 export type PaymentOutcome =
   | { kind: 'paid'; payment: Pick<CheckoutPayment, 'intent_id' | 'charge_id'> }
   | { kind: 'declined'; code: DeclineCode }
   | { kind: 'refused'; code: FormErrorCode; details: ErrorDetail[] }
-  | { kind: 'unknown'; afterMs: number }
+  | { kind: 'unknown'; afterMs: number; isUnderWay?: boolean }
   | Refused
 
 /** A checkout's requests to the service, authorised by its token. Neither call rejects. */
@@ -88,7 +91,10 @@ function paymentOutcomeOf({ status, envelope, afterMs }: Answer): PaymentOutcome
   const code = codeOf(error.code)
   if (isDecline(code)) return { kind: 'declined', code }
   if (code === 'validation_error') return { kind: 'refused', code, details }
-  return status >= 500 || RETRYABLE_STATUSES.includes(status) ? { kind: 'unknown', afterMs } : refusalBy(code)
+  const isUnderWay = code === 'request_in_progress'
+  return status >= 500 || RETRYABLE_STATUSES.includes(status)
+    ? { kind: 'unknown', afterMs, isUnderWay }
+    : refusalBy(code)
 }
 
 /** Another request is paying the intent; too many requests. */

@@ -1,4 +1,5 @@
 import { PROTOCOL } from '../../../contract/page/widget-channel.ts'
+import { FACTS } from '../../testing/browser-facts.ts'
 import type { CheckoutSession } from '../../../contract/api/checkouts/checkout-session.ts'
 import type { Language } from '../../../contract/page/widget-appearance.ts'
 import { messagesDelivered, createPage } from '../../testing/welcome.ts'
@@ -91,6 +92,7 @@ export async function openCheckout({
     },
     after: timers.after,
     random: () => 0.5,
+    facts: () => FACTS,
     createKey: () => 'key',
     online,
     warn: () => undefined,

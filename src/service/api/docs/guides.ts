@@ -1,6 +1,7 @@
 import { page as agreements } from '../../../../docs/agreements.md'
 import { page as checkout } from '../../../../docs/checkout.md'
 import { page as contract } from '../../../../docs/contract.md'
+import { page as threeDSecure } from '../../../../docs/guides/3-d-secure.md'
 import { page as authentication } from '../../../../docs/guides/authentication.md'
 import { page as errorsAndRetries } from '../../../../docs/guides/errors-and-retries.md'
 import { page as firstPayment } from '../../../../docs/guides/first-payment.md'
@@ -25,6 +26,7 @@ const GUIDES: readonly GuideModule[] = [
   serverClient,
   idempotency,
   errorsAndRetries,
+  threeDSecure,
   webhooks,
   pagination,
   metadata,

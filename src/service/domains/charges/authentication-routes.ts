@@ -7,6 +7,7 @@ import {
   BankReturn,
 } from '../../../contract/api/charges/authentication.ts'
 import { Identifier } from '../../../contract/api/fields/identifier.ts'
+import { BANK_RETURNED } from '../../../contract/page/authentication-setup.ts'
 import type { RouteAccess } from '../../platform/domain.ts'
 import { ServiceError } from '../../platform/errors.ts'
 import { answer } from '../../platform/http/answers/answer.ts'
@@ -92,7 +93,7 @@ const RETURN_PATH = '/3ds/:id/return'
 const RETURN_LIMIT_BYTES = 32 * 1024
 const Form = v.instance(URLSearchParams)
 /** Tells our own document around it that it should ask now. */
-const RETURN_SCRIPT = "parent.postMessage('svc-bank-returned',location.origin)"
+const RETURN_SCRIPT = `parent.postMessage('${BANK_RETURNED}',location.origin)`
 const RETURN_PAGE = `<!doctype html><title>.</title><script>${RETURN_SCRIPT}</script>`
 const RETURN_POLICY = `default-src 'none'; script-src 'sha256-${createHash('sha256').update(RETURN_SCRIPT).digest('base64')}'`
 

@@ -44,7 +44,13 @@ const challenge = (state: string): AuthenticationNeeded => ({
 })
 
 /** A bank whose answers a test decides; it counts what it is asked. */
-const bank: { asked: { attemptId: string; what: string }[]; said: Record<string, string>; loses: number } = {
+const bank: {
+  asked: { attemptId: string; what: string }[]
+  said: Record<string, string>
+  loses: number
+  ofHolder: object | null
+} = {
+  ofHolder: null,
   asked: [],
   said: {},
   loses: 0,
@@ -59,7 +65,9 @@ function answerTo(attemptId: string, told: AuthenticationTold) {
   return bank.said[attemptId] === 'wrong' ? declined(attemptId, 'authentication_failed') : approved(attemptId)
 }
 const gateway: Gateway = {
-  authorise({ attemptId, authentication: { wish } }) {
+  authorise({ attemptId, authentication }) {
+    const { wish } = authentication
+    bank.ofHolder = authentication
     const asked = challenge(attemptId)
     if (wish === 'never') return Promise.resolve(approved(attemptId, { ...RESULT, flow: 'frictionless' }))
     const method = { kind: 'method', url: 'https://acs.example/method', data: 'eyJ9' } as const
@@ -144,6 +152,10 @@ const back = async (id: string, cres: string) => {
   expect(statusCode).toBe(200)
 }
 const unknown = async () => (await listUnknownOutcomes(service.database)).length
+const browsers = testStatement<{ kept: number }>(
+  't_browsers',
+  'SELECT count(*)::int AS kept FROM payment_source_tokens WHERE browser IS NOT NULL',
+)
 const loseStep = testStatement('t_lose_step', 'DELETE FROM charge_authentications WHERE charge_id = $1')
 const makeOld = testStatement(
   't_old_attempt',
@@ -168,6 +180,22 @@ describe('a charge whose bank asks the card holder', () => {
       succeeded: null,
     })
     expect((await read(charge._id))._3ds).not.toHaveProperty('token')
+  })
+
+  it('tells the gateway of browser, address and email; the token keeps no browser after that', async () => {
+    const browser = {
+      ...{ language: 'en-AU', time_zone_offset: -600, color_depth: 24 },
+      ...{ screen_width: 390, screen_height: 844 },
+    }
+    const token = await service.tokenise({ browser, email: 'grace@example.com' })
+    const [kept] = await service.database.run(browsers, [])
+    expect(kept).toEqual({ kept: 1 })
+    await sold({ token })
+    expect(bank.ofHolder).toMatchObject({
+      browser: { ...browser, address: '127.0.0.1' },
+      email: 'grace@example.com',
+    })
+    expect(await service.database.run(browsers, [])).toEqual([{ kept: 0 }])
   })
 
   it('goes on by what the bank’s page sends back, once: 24 at once ask the gateway once', async () => {

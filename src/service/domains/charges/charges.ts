@@ -9,6 +9,7 @@ import type { Actor } from '../../../contract/dashboard/audit.ts'
 import { NO_GATEWAY, ServiceError, notFound } from '../../platform/errors.ts'
 import { refuseIfChanged } from '../../platform/http/answers/entity-tag.ts'
 import type { IdempotentRequest } from '../../platform/idempotency.ts'
+import { accessTokenOf } from './authentications.ts'
 import type { InSameTransaction } from './attempt-store.ts'
 import { attemptAuthorisation, attemptFollowUp } from './attempts.ts'
 import type { CardAndHolder } from './attempts.ts'
@@ -203,6 +204,7 @@ function holderOf(
       wish: request.authentication ?? 'automatic',
       exemption: request.exemption ?? null,
       browser: token.browser,
+      email: token.facts.holder['email'] ?? null,
       returnUrl: bankReturnUrl(authenticationId),
       made: request.authentication_result ?? null,
     },
@@ -225,6 +227,8 @@ export interface ChargePayment {
   outcome: 'paid' | 'failed' | 'open'
   /** Why it failed. */
   code: ErrorCode | null
+  /** What a page shows the bank's step with, while that waits for the card holder; else null. */
+  authentication: { id: string; token: string } | null
 }
 
 /** Authorises a payment; the charge commits together with `inSameTransaction`. Throws if it can't begin. */
@@ -235,18 +239,35 @@ export async function pay(
   capture: boolean,
   inSameTransaction: InSameTransaction,
 ): Promise<ChargePayment> {
-  return toChargePayment((await authorise(deps, caller, request, capture, { inSameTransaction })).charge)
+  return toChargePayment(deps, await authorise(deps, caller, request, capture, { inSameTransaction }))
 }
 
-export async function paymentOf({ database }: ChargesDeps, chargeId: string): Promise<ChargePayment> {
-  const charge = await findCharge(database, chargeId)
+export async function paymentOf(deps: ChargesDeps, chargeId: string): Promise<ChargePayment> {
+  const charge = await findCharge(deps.database, chargeId)
   if (charge === null) throw new Error(`charge ${chargeId} has gone`)
-  return toChargePayment(charge)
+  return toChargePayment(deps, { charge })
 }
 
-function toChargePayment(charge: Charge): ChargePayment {
+async function toChargePayment(
+  deps: ChargesDeps,
+  { charge, accessToken }: { charge: Charge; accessToken?: string | null },
+): Promise<ChargePayment> {
   const refusal = chargeRefusalOf(charge)?.code ?? null
   const code = refusal ?? (isTooLateToCapture(charge) ? 'authorisation_expired' : null)
-  const isOpen = charge.status === 'processing' || charge.status === 'pre_authentication_pending'
-  return { chargeId: charge.id, code, outcome: code !== null ? 'failed' : isOpen ? 'open' : 'paid' }
+  const isWaiting = charge.status === 'pre_authentication_pending'
+  const isOpen = charge.status === 'processing' || isWaiting
+  return {
+    chargeId: charge.id,
+    code,
+    outcome: code !== null ? 'failed' : isOpen ? 'open' : 'paid',
+    authentication: isWaiting ? await waitingAuthentication(deps, charge, accessToken) : null,
+  }
+}
+
+/** Null once it has ended meanwhile. `known`: its token, where it has just begun. */
+async function waitingAuthentication(deps: ChargesDeps, { attempts }: Charge, known?: string | null) {
+  const asked = attempts.find(({ type, outcome }) => type === 'sale' && outcome === 'open')
+  const token = asked === undefined ? null : (known ?? (await accessTokenOf(deps, asked)))
+  const id = asked?.authentication?.id
+  return token === null || id === undefined ? null : { id, token }
 }

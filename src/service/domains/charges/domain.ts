@@ -19,7 +19,7 @@ import type { InSameTransaction, TokenClaim } from './attempt-store.ts'
 import type { GatewayCalls } from './settle.ts'
 import { toChargeResource } from './charge-resource.ts'
 import { findCharges, lockForDisputes, writeDisputeSums } from './charge-store.ts'
-import { createAskStatement } from './authentication-store.ts'
+import { createAskStatement, findAuthentication } from './authentication-store.ts'
 import { addAuthenticationRoutes } from './authentication-routes.ts'
 import { chargeAfter, chargeAt, chargeWhenAsked } from './attempt-outcome.ts'
 import { capturedOf } from './charge.ts'
@@ -58,6 +58,8 @@ export interface ChargesApi {
     inSameTransaction: InSameTransaction,
   ) => Promise<ChargePayment>
   paymentOf: (chargeId: string) => Promise<ChargePayment>
+  /** Whose an authentication is; null for an unknown one. */
+  merchantOfAuthentication: (id: string) => Promise<string | null>
   /** The charge of an event on the wire, as it was right after that event. */
   asOfEvent: (event: { id: string; subject: string }) => Promise<ChargeResource>
   tallies: ReturnType<typeof talliesOf>
@@ -88,6 +90,7 @@ export function chargesDomain(platform: Platform, needs: ChargesNeeds): Domain<C
     api: {
       pay: (...asked) => pay(deps, ...asked),
       paymentOf: (chargeId) => paymentOf(deps, chargeId),
+      merchantOfAuthentication: async (id) => (await findAuthentication(database, id))?.merchantId ?? null,
       asOfEvent: async (event) => toChargeOfEvent(await findTogether(event.subject), event.id),
       tallies: talliesOf(platform),
       hearNews: (by, news) => hearNews(deps, by, news),

@@ -71,4 +71,6 @@ export interface Payment {
   outcome: 'paid' | 'failed' | 'open'
   /** Why it failed. */
   code: ErrorCode | null
+  /** What a page shows its bank's step with, while that waits for the card holder; else null. */
+  authentication: { id: string; token: string } | null
 }

@@ -94,7 +94,11 @@ const MAX_CHARACTERS = 20
 
 /** The shape of an intent's form, for its token: always the same for the same intent. */
 export function shapeOf(intent: Intent): CheckoutShape {
-  const { configuration, customisation, customisation_since_1_3, description } = toSessionResource(intent, '')
+  const { configuration, customisation, customisation_since_1_3, description } = toSessionResource(
+    intent,
+    '',
+    null,
+  )
   const { fields, card_icons } = configuration
   const { texts, element_styles, theme } = customisation
   const { layout } = customisation_since_1_3

@@ -1,6 +1,15 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { checkoutCalls, declined, paymentOf, sessionOf } from '../../testing/checkout-calls.ts'
 import type { CheckoutCalls } from '../../testing/checkout-calls.ts'
+import {
+  ASKS_CODE,
+  BROWSER,
+  formIn,
+  openChallenge,
+  post,
+} from '../gateways/sandbox-bank/testing/card-holder.ts'
+import { AuthenticationSession } from '../../../contract/api/charges/authentication.ts'
+import * as v from 'valibot'
 import { createTestService } from '../../testing/test-service.ts'
 import type { TestService } from '../../testing/test-service.ts'
 
@@ -162,5 +171,60 @@ describe('two pages of one checkout', () => {
     expect(sessionOf(await calls.session(token)).status).toBe('completed')
     expect(charges.filter(({ status }) => status === 'complete').length).toBeLessThanOrEqual(1)
     expect(answers.every(({ status }) => [200, 201, 409, 422].includes(status))).toBe(true)
+  })
+})
+
+describe('a checkout whose card holder’s bank wants to ask them', () => {
+  const asks = { card_number: ASKS_CODE, browser: BROWSER }
+  /** The page is told that a payment is under way, and by the session what the bank asks. */
+  const payUntilAsked = async (token: string, source: string) => {
+    const answer = await calls.pay(token, source)
+    expect(answer).toMatchObject({ status: 409, body: { error: { code: 'request_in_progress' } } })
+    const { _3ds: step } = sessionOf(await calls.session(token))
+    if (step === undefined) throw new Error('The session tells no step.')
+    return step
+  }
+  const call = async (method: 'GET' | 'DELETE', { id, token }: { id: string; token: string }) => {
+    const headers = { authorization: `Bearer ${token}` }
+    const { body } = await service.call({ method, url: `/v1/authentications/${id}`, headers })
+    return v.parse(AuthenticationSession, body.resource.data)
+  }
+
+  it('tells its page what to show, also one that comes later, and is paid once the bank has said yes', async () => {
+    const { _id, token } = await calls.make()
+    const source = await calls.tokenise(token, asks)
+    const step = await payUntilAsked(token, source)
+    expect(await payUntilAsked(token, source)).toEqual(step)
+    expect(sessionOf(await calls.session(token))).toMatchObject({
+      status: 'active',
+      payment_under_way: true,
+      _3ds: step,
+    })
+    const acs = formIn(await openChallenge(service, await call('GET', step))).fields['acs'] ?? ''
+    const { body: back } = await post(service, '/3ds/challenge/answer', { acs, action: 'code', code: '1234' })
+    const { action, fields } = formIn(back)
+    await service.raw({
+      method: 'POST',
+      url: new URL(action).pathname,
+      headers: { 'content-type': 'application/x-www-form-urlencoded' },
+      payload: new URLSearchParams(fields).toString(),
+    })
+    expect(paymentOf(await calls.pay(token, source))).toMatchObject({ intent_id: _id, status: 'completed' })
+    expect(sessionOf(await calls.session(token))).toMatchObject({ status: 'completed' })
+    expect(sessionOf(await calls.session(token))).not.toHaveProperty('_3ds')
+  })
+
+  it('takes another card after the card holder gave up, and not before', async () => {
+    const { token } = await calls.make()
+    const source = await calls.tokenise(token, asks)
+    const step = await payUntilAsked(token, source)
+    const other = await calls.tokenise(token)
+    expect(await payUntilAsked(token, other)).toEqual(step)
+    expect((await call('DELETE', step)).status).toBe('cancelled')
+    expect(await calls.pay(token, source)).toMatchObject({
+      status: 422,
+      body: { error: { code: 'not_authenticated' } },
+    })
+    expect((await calls.pay(token, other)).status).toBe(201)
   })
 })

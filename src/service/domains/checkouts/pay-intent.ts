@@ -74,8 +74,17 @@ async function pay(
 async function paid(deps: CheckoutsDeps, intent: Intent, payment: Payment): Promise<Intent> {
   const synced = await syncWithCharge(deps, { ...intent, chargeId: payment.chargeId }, payment)
   if (payment.code !== null) throw paymentFailed(payment.code)
+  if (payment.authentication !== null) throw holderAsked()
   if (payment.outcome === 'open') throw outcomeUnknown()
   return synced
+}
+
+/** What a page shows the step of the card holder's bank with, while the intent's payment waits for them; else null. */
+export async function authenticationOf(
+  { paymentOf }: Pick<CheckoutsDeps, 'paymentOf'>,
+  { status, chargeId }: Intent,
+): Promise<Payment['authentication']> {
+  return status === 'active' && chargeId !== null ? (await paymentOf(chargeId)).authentication : null
 }
 
 function refuseCard(details: ErrorDetail[]): void {
@@ -120,6 +129,15 @@ const WORDS: Readonly<
 function paymentFailed(code: ErrorCode): ServiceError {
   const words = WORDS[code] ?? 'The payment failed and nothing was taken. Try another card.'
   return new ServiceError(code, words, code === 'gateway_unavailable' ? { retryAfter: 5 } : {})
+}
+
+/** The payment waits for the card holder: the session says with what the page shows their bank's step. */
+function holderAsked(): ServiceError {
+  return new ServiceError(
+    'request_in_progress',
+    'Your bank wants to confirm that it is you. Follow its steps, and do not pay again.',
+    { retryAfter: 2 },
+  )
 }
 
 /** The payment was sent to the gateway and not answered. */

@@ -15,7 +15,7 @@ import { decodeBody } from '../../platform/http/requests/decode.ts'
 import { toSessionResource } from './session-resource.ts'
 import type { CheckoutsDeps } from './deps.ts'
 import type { Intent } from './intent.ts'
-import { payIntent } from './pay-intent.ts'
+import { authenticationOf, payIntent } from './pay-intent.ts'
 import { intentOfPage, viewIntent } from './payers.ts'
 
 const SESSION = '/v1/checkouts/session'
@@ -40,7 +40,12 @@ export function addPayerRoutes(
     async (request, reply) => {
       const intent = await viewIntent(deps, pageCredentialsOf(request))
       const merchant = await deps.merchants.find(intent.merchantId)
-      return answer(reply, 200, 'checkout_session', toSessionResource(intent, merchant?.name ?? ''))
+      return answer(
+        reply,
+        200,
+        'checkout_session',
+        toSessionResource(intent, merchant?.name ?? '', await authenticationOf(deps, intent)),
+      )
     },
   )
 
@@ -84,6 +89,7 @@ const session: DescribedResource = {
     return_url: 'The page of the shop to which the page leads back who can’t pay; null without one.',
     charge_id: 'The charge that paid it; null until then.',
     payment_under_way: 'A payment was begun, in any page, and what came of it is not known yet.',
+    _3ds: 'The bank wants to ask the card holder: what the page shows its step with.',
   },
   example: {
     intent_id,
@@ -138,7 +144,7 @@ export const payerOperations = {
     summary: 'Pay the checkout of a token',
     query: ofDocument,
     description:
-      "Charges the checkout's own amount, once: a second page gets 200 and the same charge, or 409 while the first is under way.",
+      "Charges the checkout's own amount, once: a second page gets 200 and the same charge, or 409 while the first is under way: where the bank wants to ask the card holder, the session then has `_3ds`.",
     body: {
       schema: CheckoutPaymentRequest,
       words: { payment_source: 'A one-time token, made with the public key or with this bearer token.' },

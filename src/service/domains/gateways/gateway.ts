@@ -129,7 +129,9 @@ export interface AuthenticationAsked {
   wish: AuthenticationWish
   exemption: Exemption | null
   /** What the card holder's browser told; null if no browser took part, and nobody can be asked. */
-  browser: (BrowserFacts & { accept: string; userAgent: string }) | null
+  browser: (BrowserFacts & { accept: string; userAgent: string; address: string }) | null
+  /** The card holder's, which banks want to have; null if the form does not ask for it. */
+  email: string | null
   /** Where the bank's pages send the browser back to, by GET or POST. */
   returnUrl: string
   /** Made by another provider. */

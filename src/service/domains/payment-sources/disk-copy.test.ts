@@ -14,6 +14,10 @@ import { createTestService, TEST_KEY } from '../../testing/test-service.ts'
 import type { TestService } from '../../testing/test-service.ts'
 import { testStatement } from '../../testing/test-statement.ts'
 
+/** Of an authentication that another provider made: the proof, and an id that is kept. */
+const CRYPTOGRAM = 'q83vEjRWeJASNFZ4kBI0VniQEjQ='
+const DS_TRANS_ID = 'c3a1f0de-5b16-4c0a-9e5d-b24808a95e4b'
+
 const dataDir = mkdtempSync(join(tmpdir(), 'svc-disk-copy-'))
 chmodSync(dataDir, 0o711)
 let server: { connectionString: string; stop: () => Promise<void> }
@@ -21,6 +25,8 @@ let database: Database
 let service: TestService
 /** Of cards that were authorised, declined, paid a checkout with, and left to expire. */
 const tokens: string[] = []
+/** What was answered to charges with such an authentication. */
+const answers: string[] = []
 /** Before and after the tables were written out of memory. */
 const copies: DiskCopy[] = []
 
@@ -56,9 +62,30 @@ async function useCards(): Promise<void> {
   const paidWith = await checkouts.tokenise(checkout.token)
   expect((await checkouts.pay(checkout.token, paidWith)).status).toBe(201)
   tokens.push(authorised, refused, paidWith, left)
+  await authenticatedElsewhere()
   await database.run(expire, [])
   await service.runJob('erase expired tokens')
   expect(await database.run(unerased, [])).toEqual([{ count: 0 }])
+}
+
+/** One sale is approved, one declined, and of one the answer is lost. */
+async function authenticatedElsewhere(): Promise<void> {
+  const made = { version: '2.2.0', eci: '05', cryptogram: CRYPTOGRAM, ds_trans_id: DS_TRANS_ID }
+  const statuses: number[] = []
+  for (const amount of ['10.00', '9000.51', '9000.68']) {
+    const token = await service.tokenise()
+    const { status, body } = await service.call({
+      method: 'POST',
+      url: '/v1/charges',
+      headers: { ...chargeCalls(service).secret(), 'idempotency-key': crypto.randomUUID() },
+      payload: { amount, currency: 'AUD', token, authentication_result: made },
+    })
+    tokens.push(token)
+    statuses.push(status)
+    answers.push(JSON.stringify(body))
+  }
+  expect(statuses).toEqual([201, 422, 503])
+  await service.runJob('resolve attempts')
 }
 
 beforeAll(async () => {
@@ -100,5 +127,18 @@ describe('a copy of the disk and the master key', () => {
   it('would give the cards to whoever had the tokens too', () => {
     const card = { number: testCard.card_number, code: testCard.card_ccv }
     for (const copy of copies) expect(openAll(copy, tokens)).toEqual(tokens.map(() => card))
+  })
+})
+
+describe('an authentication made elsewhere', () => {
+  it('is passed to the gateway, and stands in no table, log or event, whatever becomes of the sale', () => {
+    expect(answers[0]).toContain('"liability_shifted":true')
+    expect(answers.join('')).not.toContain(CRYPTOGRAM)
+    expect(service.logged()).not.toContain(CRYPTOGRAM)
+    const forms = [Buffer.from(CRYPTOGRAM), Buffer.from(CRYPTOGRAM, 'base64')]
+    for (const { files } of copies) {
+      expect(files.some(({ bytes }) => bytes.includes(DS_TRANS_ID))).toBe(true)
+      expect(files.filter(({ bytes }) => forms.some((form) => bytes.includes(form)))).toEqual([])
+    }
   })
 })

@@ -50,7 +50,12 @@ export function addPaymentSourceRoutes(
       const idempotencyKey = idempotencyKeyOf(request)
       const asked = decodeBody(TokeniseRequest, request.body, ['card_number'])
       const card = gatewayId === null ? asked : { ...asked, gateway_id: gatewayId }
-      const caller = { idempotencyKey, accept: accept.slice(0, 500), userAgent: userAgent.slice(0, 500) }
+      const caller = {
+        idempotencyKey,
+        accept: accept.slice(0, 500),
+        userAgent: userAgent.slice(0, 500),
+        address: request.sender.address,
+      }
       const { token, isReplay } = await tokenise(deps, merchantId, card, caller)
       if (isReplay) void reply.header('idempotent-replayed', 'true')
       return answer(reply, 201, 'token', token)

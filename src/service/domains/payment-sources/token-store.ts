@@ -26,8 +26,8 @@ interface StoredToken {
 /** A token that can be spent. */
 type SpendableToken = Pick<StoredToken, 'merchantId' | 'gatewayId' | 'card' | 'sealed' | 'browser'>
 
-/** What a card holder's browser told of itself. */
-export type KeptBrowser = BrowserFacts & { accept: string; userAgent: string }
+/** What a card holder's browser told of itself, and the address that it came from. */
+export type KeptBrowser = BrowserFacts & { accept: string; userAgent: string; address: string }
 
 /** False if the merchant's idempotency key has been used before; then nothing is added. */
 export async function addToken(database: Database, token: StoredToken): Promise<boolean> {
@@ -93,8 +93,8 @@ function hashOf(text: string): Buffer {
   return createHash('sha256').update(text).digest()
 }
 
-/** Erases everything that a row has of its card's number and code. */
-const ERASED = 'card_number = NULL, card_ccv = NULL, wrapped_data_key = NULL'
+/** Erases everything that a row has of its card's number and code, and of its holder's browser. */
+const ERASED = 'card_number = NULL, card_ccv = NULL, wrapped_data_key = NULL, browser = NULL'
 
 /**
  * SQL that takes, spends or releases a token within an attempt's own statement, so that the two can't come apart. `token` (its hash),

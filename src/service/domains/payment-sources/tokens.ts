@@ -24,11 +24,12 @@ export interface TokensDeps {
   hasGateway: (merchantId: string, gatewayId: string) => Promise<boolean>
 }
 
-/** Who sends a card: with which idempotency key, and what the headers tell of the browser. */
+/** Who sends a card: with which idempotency key, from which address, and what the headers tell of the browser. */
 export interface TokeniseCaller {
   idempotencyKey: string | null
   accept: string
   userAgent: string
+  address: string
 }
 
 /**
@@ -75,7 +76,7 @@ export async function tokenise(
 
 function browserOf(
   told: TokeniseRequest['browser'],
-  headers: Pick<TokeniseCaller, 'accept' | 'userAgent'>,
+  headers: Pick<TokeniseCaller, 'accept' | 'userAgent' | 'address'>,
 ): KeptBrowser | null {
   return told === undefined ? null : { ...told, ...headers }
 }

@@ -1,5 +1,6 @@
 import * as v from 'valibot'
 import { isPageOrigin } from '../../../contract/api/fields/page-origin.ts'
+import type { AuthenticationSetup } from '../../../contract/page/authentication-setup.ts'
 import type { CheckoutSetup } from '../../../contract/page/checkout-setup.ts'
 import { LanguageWords } from '../../../contract/page/frame-setup.ts'
 import type { KeySetup } from '../../../contract/page/frame-setup.ts'
@@ -15,10 +16,10 @@ const Hashes = v.object({ script_hashes: v.array(v.string()), style_hashes: v.ar
 const PLACEHOLDER = '__SVC_SETUP__'
 
 /** What a document is filled with, beside the language. */
-export type Setup = KeySetup | Omit<CheckoutSetup, 'language'>
+export type Setup = KeySetup | Omit<CheckoutSetup, 'language'> | Omit<AuthenticationSetup, 'language'>
 
-/** Which of a release's documents: the card form's, or the checkout's. */
-type Kind = 'frame' | 'checkout'
+/** Which of a release's documents: the card form's, the checkout's, or that of a bank's step. */
+type Kind = 'frame' | 'checkout' | 'authentication'
 
 /** A release's document, ready to be filled with the set-up of a key or an intent. */
 export interface FrameTemplate {
@@ -107,17 +108,16 @@ export const DOCUMENT_HEADERS = {
   'cache-control': 'private, no-cache',
 }
 
-/**
- * For documents on merchants' pages. The page's SDK may read the policy, which is public, to say why a browser shows nothing. A page that is
- * isolated from other origins (`Cross-Origin-Embedder-Policy`) shows only documents that are isolated likewise.
- */
-export const FORM_HEADERS = {
+/** For documents on merchants' pages. The page's SDK may read the policy, which is public, to say why a browser shows nothing. */
+export const FRAMED_HEADERS = {
   ...DOCUMENT_HEADERS,
   'access-control-allow-origin': '*',
   'access-control-expose-headers': 'content-security-policy, x-frame-options',
-  'cross-origin-embedder-policy': 'require-corp',
   'cross-origin-resource-policy': 'cross-origin',
 }
+
+/** A page that is isolated from other origins (`Cross-Origin-Embedder-Policy`) shows only documents that are isolated likewise. */
+export const FORM_HEADERS = { ...FRAMED_HEADERS, 'cross-origin-embedder-policy': 'require-corp' }
 
 /** `name` as the address has it, such as `v1.2.0`. */
 export function releaseNotFound(widgetUrl: string, name: string): ServiceError {
@@ -151,6 +151,8 @@ interface Sources {
   /** Addresses that it may connect to; their queries don't count (CSP 3 §2.3.1). */
   asked: readonly string[]
   ancestors: Ancestors
+  /** Sources of pages that it may show in a frame, and send forms to; none by default. */
+  banks?: string
 }
 
 /** Origins whose pages may show a document; an empty list means every page may, `nobody` that none may. */
@@ -158,16 +160,17 @@ export type Ancestors = readonly string[] | 'nobody'
 
 /**
  * The Content-Security-Policy of a frame document: it may run its own script and style, known by their hashes, and connect to the
- * addresses in `asked`, and nothing else.
+ * addresses in `asked`, and nothing else but what `banks` says.
  */
-export function frameContentSecurityPolicy({ scripts, styles, asked, ancestors }: Sources): string {
+export function frameContentSecurityPolicy({ scripts, styles, asked, ancestors, banks }: Sources): string {
   const policy = [
     "default-src 'none'",
     `script-src ${scripts}`,
     `style-src ${styles}`,
     `connect-src ${asked.map(withoutQuery).join(' ')}`,
     "base-uri 'none'",
-    "form-action 'none'",
+    `form-action ${banks ?? "'none'"}`,
+    ...(banks === undefined ? [] : [`frame-src ${banks}`]),
     `frame-ancestors ${frameAncestors(ancestors)}`,
   ]
   return policy.join('; ')

@@ -53,6 +53,8 @@ describe('a sale tells Adyen', () => {
         channel: 'Web',
         origin: 'https://service.example',
         returnUrl,
+        shopperIP: '192.0.2.7',
+        shopperEmail: 'grace@example.com',
         browserInfo: {
           userAgent: 'Mozilla/5.0',
           acceptHeader: 'text/html',
@@ -89,7 +91,7 @@ describe('a sale tells Adyen', () => {
   ])('to ask nobody, where %s', async (_, asked) => {
     await sell('none', asked)
     expect(bodies()).toMatchObject([{ authenticationData: { attemptAuthentication: 'never' } }])
-    expect(JSON.stringify(bodies())).not.toMatch(/browserInfo|threeDS2RequestData/)
+    expect(JSON.stringify(bodies())).not.toMatch(/browserInfo|threeDS2RequestData|shopper(?:IP|Email)/)
   })
 
   it('why the bank need not ask', async () => {

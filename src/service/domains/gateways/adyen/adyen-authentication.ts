@@ -25,7 +25,7 @@ const EXEMPTIONS = {
 
 /** What `/payments` is told of a sale's authentication. `isSecondTry`: the bank has declined without one. */
 export function askedFields(
-  { wish, exemption, browser, returnUrl, made }: AuthenticationAsked,
+  { wish, exemption, browser, email, returnUrl, made }: AuthenticationAsked,
   isSecondTry: boolean,
 ): { returnUrl: string; authenticationData: object; additionalData: object } & Record<string, unknown> {
   const additionalData = exemption === null || isSecondTry ? {} : { scaExemption: EXEMPTIONS[exemption] }
@@ -52,6 +52,9 @@ export function askedFields(
     channel: 'Web',
     origin: new URL(returnUrl).origin,
     browserInfo: browserInfoOf(browser),
+    // Visa and JCB want both.
+    shopperIP: browser.address,
+    ...(email !== null && { shopperEmail: email }),
   }
 }
 

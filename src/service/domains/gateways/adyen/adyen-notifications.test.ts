@@ -103,6 +103,8 @@ describe('a notification of Adyen is read', () => {
   })
 })
 
+const CRYPTOGRAM = 'AAABAWFlmQAAAABjRWWZEEFgFz8='
+
 describe('an authorisation', () => {
   const sale = { ...capture, eventCode: 'AUTHORISATION', originalReference: '' }
   const refused = (reason: string) => saysOf(read({ items: [{ ...sale, success: 'false', reason }] }))
@@ -123,14 +125,15 @@ describe('an authorisation', () => {
   it('says what the card holder’s bank has said, where the account has Adyen add it', () => {
     const additionalData = {
       ...{ threeDSVersion: '2.2.0', threeDAuthenticatedResponse: 'Y', eci: '05', liabilityShift: 'true' },
-      cavv: 'AAABAWFlmQAAAABjRWWZEEFgFz8=',
+      ...{ cavv: CRYPTOGRAM, 'threeds2.threeDS2Result.authenticationValue': CRYPTOGRAM },
     }
-    const [says] = saysOf(read({ items: [{ ...sale, additionalData }] })) ?? []
-    expect(says).toMatchObject({
+    const news = read({ items: [{ ...sale, additionalData }] })
+    expect(news?.[0]?.sent).toMatchObject({ additionalData: { eci: '05' } })
+    expect(JSON.stringify(news)).not.toContain(CRYPTOGRAM)
+    expect(saysOf(news)?.[0]).toMatchObject({
       isDone: true,
       authentication: { version: '2.2.0', transStatus: 'Y', eci: '05', flow: null, isLiabilityShifted: true },
     })
-    expect(JSON.stringify(says)).not.toContain(additionalData.cavv)
     expect(saysOf(read({ items: [sale] }))?.[0]).toMatchObject({ isDone: true, authentication: undefined })
   })
 })

@@ -189,7 +189,7 @@ function toNews(
   signed: SignedItem,
   { isLive, now }: { isLive: boolean; now: Date },
 ): News {
-  const sent = withoutSignature(signed)
+  const sent = withoutSecrets(signed)
   const key = [signed.eventCode, signed.pspReference, signed.success].map(String).join(' ')
   const parsed = v.safeParse(Item, signed)
   if (!parsed.success) {
@@ -225,9 +225,13 @@ function ofDispute(key: string, { eventDate, originalReference }: Item): Pick<Ne
 const LONGEST_DATE = 29
 const UNREAD = { attemptId: null, saleId: null, externalId: '', amount: null, currency: null }
 
-function withoutSignature(item: SignedItem): object {
-  return { ...item, additionalData: { ...item.additionalData, hmacSignature: undefined } }
+/** As it was sent, but for the signature and the bank's cryptogram (`cavv`, `…authenticationValue`), which is kept nowhere. */
+function withoutSecrets(item: SignedItem): object {
+  const kept = Object.entries(item.additionalData ?? {}).filter(([name]) => !SECRETS.test(name))
+  return { ...item, additionalData: Object.fromEntries(kept) }
 }
+
+const SECRETS = /(?:^hmacSignature|cavv|xid|authenticationvalue)$/i
 
 /** News that is signed, and of another account: one webhook of a company may send that of all its accounts. */
 function misdirected(

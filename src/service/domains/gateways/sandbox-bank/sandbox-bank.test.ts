@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { ChargeResource } from '../../../../contract/api/charges/charge-resource.ts'
 import { numberVerdict } from '../../../../card/number.ts'
@@ -70,6 +71,17 @@ describe('test cards of the bank', () => {
     expect(BANK_CARD_NUMBERS).toHaveLength(16 + HOSTILITIES.length)
     expect(BANK_CARD_NUMBERS.filter((number) => numberVerdict(number) !== 'valid')).toEqual([])
   })
+
+  it.each(['docs/guides/testing.md', 'demo/public/pages/test-cards.html'])(
+    'stand in %s, but those of hostile banks',
+    (page) => {
+      const shown = [...readFileSync(page, 'utf8').matchAll(/\b4970(?: \d{4}){3}\b/g)]
+      const hostile = /^497011000000(?:90|91)/
+      expect(shown.map(([number]) => number.replaceAll(' ', '')).sort()).toEqual(
+        BANK_CARD_NUMBERS.filter((number) => !hostile.test(number)).sort(),
+      )
+    },
+  )
 
   it.each([
     ['Y', { status: 'pending' }, { status: 'authenticated', eci: '05', liability_shifted: true }],

@@ -43,6 +43,9 @@ describe('a sale tells Stripe', () => {
   ])('whom to ask, where the merchant wants it %s', async (wish, request_three_d_secure) => {
     await sell({ wish })
     expect(confirmed()).toMatchObject([
+      { payment_method_data: { billing_details: { email: 'grace@example.com' } } },
+    ])
+    expect(confirmed()).toMatchObject([
       { return_url: BY_BROWSER.returnUrl, payment_method_options: { card: { request_three_d_secure } } },
     ])
   })

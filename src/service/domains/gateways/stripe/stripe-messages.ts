@@ -3,7 +3,7 @@ import * as v from 'valibot'
 import { DECLINE_REASONS } from '../gateway.ts'
 import type { AuthorisationRequest, DeclineReason, FollowUpRequest, GatewayAnswer } from '../gateway.ts'
 import { shownWords } from './stripe-api.ts'
-import { askedParams, resultOf, ThreeDSecure } from './stripe-authentication.ts'
+import { askedParams, mayAsk, resultOf, ThreeDSecure } from './stripe-authentication.ts'
 import type { StripeFault, StripeRequest } from './stripe-api.ts'
 
 /** All that is known of a sale without its card: when a sale is asked about, the card is erased. */
@@ -54,6 +54,7 @@ export function toConfirmation(
   isSecondTry: boolean,
 ): StripeRequest {
   const { number, code, name, expireMonth, expireYear } = card
+  const { email } = authentication
   // Stripe takes a card here, but leaves it out of the package's types: only who may hold card numbers may send them.
   const params: Stripe.PaymentIntentConfirmParams & {
     payment_method_data: { card: Stripe.PaymentMethodCreateParams.Card }
@@ -61,7 +62,7 @@ export function toConfirmation(
     payment_method_data: {
       type: 'card',
       card: { number, exp_month: expireMonth, exp_year: expireYear, ...(code !== '' && { cvc: code }) },
-      billing_details: { name },
+      billing_details: { name, ...(email !== null && mayAsk(authentication) && { email }) },
     },
     ...askedParams(authentication, isSecondTry),
     expand,

@@ -116,6 +116,7 @@ export const NOT_ASKED: AuthorisationRequest['authentication'] = {
   wish: 'automatic',
   exemption: null,
   browser: null,
+  email: null,
   returnUrl: 'https://service.example/3ds/0/return',
   made: null,
 }
@@ -123,6 +124,7 @@ export const NOT_ASKED: AuthorisationRequest['authentication'] = {
 /** A card holder with a browser. */
 export const BY_BROWSER: AuthorisationRequest['authentication'] = {
   ...NOT_ASKED,
+  email: 'grace@example.com',
   browser: {
     language: 'en-AU',
     time_zone_offset: -600,
@@ -131,6 +133,7 @@ export const BY_BROWSER: AuthorisationRequest['authentication'] = {
     color_depth: 24,
     accept: 'text/html',
     userAgent: 'Mozilla/5.0',
+    address: '192.0.2.7',
   },
 }
 

@@ -75,6 +75,8 @@ const payment = fields(
       { attemptAuthentication: { enum: ['always', 'never'] }, threeDSRequestData },
     ),
     ...{ threeDS2RequestData, browserInfo, mpiData },
+    shopperIP: { type: 'string', maxLength: 50 },
+    shopperEmail: { type: 'string', maxLength: 256 },
     channel: { enum: ['iOS', 'Android', 'Web'] },
     origin: { type: 'string', maxLength: 80 },
     captureDelayHours: { type: 'integer' },

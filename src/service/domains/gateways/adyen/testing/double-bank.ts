@@ -237,7 +237,7 @@ function ended(one: Waiting): DoubleAnswer {
 }
 
 /** A cryptogram is among them, which is to be kept nowhere. */
-export const CRYPTOGRAM = 'AAABAWFlmQAAAABjRWWZEEFgFz8='
+const CRYPTOGRAM = 'AAABAWFlmQAAAABjRWWZEEFgFz8='
 
 function resultFields(transStatus: 'Y' | 'N', more: object): object {
   const isPassed = transStatus === 'Y'

@@ -5,7 +5,7 @@ import { ChargeResource } from '../../../../../contract/api/charges/charge-resou
 import type { Answer, TestService } from '../../../../testing/test-service.ts'
 
 /** What a browser tells of itself with a card. */
-const BROWSER = {
+export const BROWSER = {
   language: 'en-AU',
   time_zone_offset: -600,
   screen_width: 390,
@@ -14,7 +14,7 @@ const BROWSER = {
 }
 
 /** The card whose bank asks for a code. */
-const ASKS_CODE = '4970110000001011'
+export const ASKS_CODE = '4970110000001011'
 
 /** A charge whose card holder may be asked, with the calls that their page would make. */
 export interface Asked {

@@ -111,7 +111,7 @@ export const operations: readonly Operation[] = [
           exp_year: v.pipe(digits, v.length(4)),
           cvc: v.optional(digits),
         }),
-        billing_details: v.strictObject({ name: v.string() }),
+        billing_details: v.strictObject({ name: v.string(), email: v.optional(v.string()) }),
       }),
       error_on_requires_action: v.optional(v.literal('true')),
       return_url: v.optional(v.pipe(v.string(), v.url())),

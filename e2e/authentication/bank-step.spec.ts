@@ -1,0 +1,219 @@
+import { expect, test } from '@playwright/test'
+import { BankStepPage } from '../pages/bank-step.ts'
+import { PAGE_URL } from '../world/addresses.ts'
+
+const CARDS = {
+  code: '4970110000001011',
+  app: '4970110000001029',
+  noCodeIsRight: '4970110000001037',
+  method: '4970110000002027',
+  silent: '4970110000002035',
+}
+
+/** The sandbox's bank does these without a click. */
+const HOSTILE = {
+  'it opens the page around it': '4970110000009014',
+  'it sends a form to the page around it': '4970110000009022',
+  'it redirects the page around it': '4970110000009030',
+  'it opens windows': '4970110000009048',
+  'it downloads': '4970110000009055',
+  'it forges messages': '4970110000009063',
+  'it plays audio': '4970110000009071',
+  'it asks for permissions': '4970110000009089',
+  'it forges a result': '4970110000009097',
+  'it replays a result': '4970110000009105',
+  'it names another charge': '4970110000009113',
+  'it alerts': '4970110000009121',
+  'it is huge': '4970110000009139',
+  'it steals the focus': '4970110000009147',
+  'it goes to another page': '4970110000009154',
+  'it never ends loading': '4970110000009162',
+  'it reads its parent': '4970110000009170',
+}
+
+let end: () => Promise<void>
+test.beforeEach(async () => {
+  end = await BankStepPage.serve()
+})
+test.afterEach(() => end())
+
+test('a challenge is passed in an element of a page whose policy allows the service alone', async ({
+  page,
+}) => {
+  const shop = new BankStepPage(page)
+  await shop.open()
+  const charge = await shop.charge(CARDS.code)
+  expect(charge.status).toBe('pre_authentication_pending')
+  await shop.show(charge, 'inElement')
+  await shop.code.fill('1234')
+  await shop.code.press('Enter')
+  await expect.poll(() => shop.heard()).toContain('chargeAuthSuccess authenticated')
+  expect(await shop.statusOf(charge)).toBe('complete')
+  expect(await shop.violations()).toEqual([])
+  await expect(shop.step.getByText('Your bank has confirmed this payment.')).toBeVisible()
+})
+
+test('a challenge is passed in a dialog by keyboard alone, and the focus comes back', async ({ page }) => {
+  const shop = new BankStepPage(page)
+  await shop.open()
+  await page.locator('#before').focus()
+  const charge = await shop.charge(CARDS.method)
+  await shop.show(charge)
+  await expect(shop.code).toBeVisible()
+  await expect(shop.code).toBeFocused()
+  await page.keyboard.type('1234')
+  await page.keyboard.press('Enter')
+  await expect.poll(() => shop.heard()).toMatchObject([{ succeeded: true, status: 'authenticated' }])
+  await expect(page.locator('#before')).toBeFocused()
+  await expect(page.locator('dialog')).toHaveCount(0)
+  expect(await shop.violations()).toEqual([])
+})
+
+test('who gives up is asked first, by Escape or the button, and nothing is charged', async ({ page }) => {
+  const shop = new BankStepPage(page)
+  await shop.open()
+  const charge = await shop.charge(CARDS.code)
+  await shop.show(charge)
+  await expect(shop.code).toBeVisible()
+  await shop.cancel.click()
+  await expect(shop.step.getByRole('heading', { name: 'Cancel this payment?' })).toBeFocused()
+  await page.keyboard.press('Escape')
+  await expect(shop.code).toBeVisible()
+  await shop.cancel.focus()
+  await page.keyboard.press('Escape')
+  await shop.step.getByRole('button', { name: 'Yes, cancel payment' }).click()
+  await expect.poll(() => shop.heard()).toMatchObject([{ succeeded: false, status: 'cancelled' }])
+  expect(await shop.statusOf(charge)).toBe('not_authenticated')
+})
+
+test('a bank’s hidden page that never answers is left after ten seconds', async ({ page }) => {
+  const shop = new BankStepPage(page)
+  await shop.open()
+  await shop.show(await shop.charge(CARDS.silent), 'inElement')
+  await expect(shop.step.getByText('This is taking longer than usual')).toBeVisible({ timeout: 12_000 })
+  await expect(shop.code).toBeVisible({ timeout: 8000 })
+  expect(await shop.heard()).toEqual(['chargeAuthInfo slow', 'chargeAuthInfo challenge'])
+})
+
+test('a document that is loaded again shows the step again, and it can be passed', async ({ page }) => {
+  const shop = new BankStepPage(page)
+  await shop.open()
+  await shop.show(await shop.charge(CARDS.code))
+  await expect(shop.code).toBeVisible()
+  const step = page.frames().find((frame) => frame.url().includes('/authentication?'))
+  await step?.evaluate(() => location.reload())
+  await expect(shop.code).toBeVisible()
+  await shop.code.fill('1234')
+  await shop.code.press('Enter')
+  await expect.poll(() => shop.heard()).toMatchObject([{ succeeded: true }])
+})
+
+test('two pages show the same step, and both hear how it ended', async ({ page, context }) => {
+  const shop = new BankStepPage(page)
+  await shop.open()
+  const charge = await shop.charge(CARDS.code)
+  await shop.show(charge)
+  const other = new BankStepPage(await context.newPage())
+  await other.open()
+  await other.show(charge)
+  await expect(shop.code).toBeVisible()
+  await other.code.fill('1234')
+  await other.code.press('Enter')
+  await expect.poll(() => other.heard()).toMatchObject([{ succeeded: true }])
+  await expect.poll(() => shop.heard(), { timeout: 8000 }).toMatchObject([{ succeeded: true }])
+  await other.page.close()
+})
+
+test('without a network a person reads so, and goes on when it is back', async ({ page, context }) => {
+  const shop = new BankStepPage(page)
+  await shop.open()
+  await shop.show(await shop.charge(CARDS.app), 'inElement')
+  const approve = shop.bank.getByRole('button', { name: 'Approve as the phone would' })
+  await expect(approve).toBeVisible()
+  await context.setOffline(true)
+  await expect(shop.step.getByText('You are offline.')).toBeVisible({ timeout: 10_000 })
+  await context.setOffline(false)
+  await expect(shop.step.getByText('You are offline.')).toBeHidden()
+  await approve.click()
+  await expect.poll(() => shop.heard(), { timeout: 10_000 }).toContain('chargeAuthSuccess authenticated')
+})
+
+test('a bank that refuses, and a code that is wrong three times, are told in words', async ({ page }) => {
+  const shop = new BankStepPage(page)
+  await shop.open()
+  const charge = await shop.charge(CARDS.noCodeIsRight)
+  await shop.show(charge, 'inElement')
+  for (const left of ['2 tries are left', 'One try is left', null]) {
+    await shop.code.fill('1234')
+    await shop.code.press('Enter')
+    if (left !== null) await expect(shop.bank.getByRole('alert')).toContainText(left)
+  }
+  await expect.poll(() => shop.heard()).toContain('chargeAuthReject failed')
+  await expect(shop.step.getByText('Your bank could not confirm this payment')).toBeVisible()
+  expect(await shop.statusOf(charge)).toBe('failed')
+})
+
+test('a token of another authentication shows nothing, and the page hears so', async ({ page }) => {
+  const shop = new BankStepPage(page)
+  await shop.open()
+  const [one, other] = [await shop.charge(CARDS.code), await shop.charge(CARDS.code)]
+  await shop.show({ ...one, _3ds: { id: one._3ds?.id ?? '', token: other._3ds?.token } }, 'inElement')
+  await expect.poll(() => shop.heard()).toEqual(['systemError not_found'])
+  await expect(shop.step.getByText('can no longer be confirmed here')).toBeVisible()
+})
+
+test.describe('whatever a hostile bank does, it stays in its frame, and its step can be left', () => {
+  for (const [what, number] of Object.entries(HOSTILE))
+    test(what, async ({ page, context }) => {
+      const shop = new BankStepPage(page)
+      const opened: string[] = []
+      const note = (made: string) => () => opened.push(made)
+      context.on('page', note('page'))
+      page.on('download', note('download'))
+      page.on('dialog', note('dialog'))
+      await shop.open()
+      const charge = await shop.charge(number)
+      await shop.show(charge)
+      await expect(shop.cancel).toBeVisible()
+      await page.waitForTimeout(1500)
+      await shop.cancel.click()
+      await shop.step.getByRole('button', { name: 'Yes, cancel payment' }).click()
+      await expect.poll(() => shop.heard()).toMatchObject([{ succeeded: false }])
+      expect(await shop.statusOf(charge)).toBe('not_authenticated')
+      expect(opened).toEqual([])
+      expect(page.url()).toBe(`${PAGE_URL}/`)
+      expect(await shop.violations()).toEqual([])
+    })
+})
+
+const SIZES = [
+  [320, 568],
+  [390, 844],
+  [1280, 800],
+  [320, 256],
+] as const
+test('pictures', async ({ page }) => {
+  test.setTimeout(120_000)
+  const shop = new BankStepPage(page)
+  for (const where of ['inDialog', 'inElement'] as const)
+    for (const [width, height] of SIZES) {
+      await page.setViewportSize({ width, height })
+      for (const look of [
+        { colorScheme: 'light' },
+        { colorScheme: 'dark' },
+        { forcedColors: 'active' },
+      ] as const) {
+        await page.emulateMedia({ colorScheme: 'light', forcedColors: 'none', ...look })
+        await shop.open()
+        await page.evaluate((scheme) => {
+          document.documentElement.style.colorScheme = scheme
+        }, 'light dark')
+        await shop.show(await shop.charge(CARDS.code), where)
+        await expect(shop.code).toBeVisible()
+        const name = `${where}-${width}x${height}-${Object.values(look).join('')}`
+        await page.screenshot({ path: `/tmp/tds-page/${name}.png` })
+        await shop.cancel.click()
+        await page.screenshot({ path: `/tmp/tds-page/${name}-question.png` })
+      }
+    }
+})

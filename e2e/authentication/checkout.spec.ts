@@ -1,0 +1,79 @@
+import { expect } from '@playwright/test'
+import type { Page } from '@playwright/test'
+import { CardForm, GOOD_CARD } from '../pages/card-form.ts'
+import { test } from '../pages/checkout-page.ts'
+
+const CHALLENGED = { ...GOOD_CARD, number: '4970110000001011' }
+
+const stepOf = (page: Page) => {
+  const step = page.frameLocator('iframe[src*="/authentication?"]')
+  return { step, code: step.frameLocator('#bank').getByLabel('Code') }
+}
+
+test('a checkout asks the card holder’s bank by itself, and is paid', async ({ page, merchant }) => {
+  const { id, token } = await merchant.intend()
+  await merchant.serve(token)
+  await merchant.open(page)
+  const form = new CardForm(page, '#checkout')
+  await form.type(CHALLENGED)
+  await form.submit.click()
+  const { code } = stepOf(page)
+  await expect(code).toBeFocused()
+  await expect(form.frame.getByRole('heading', { name: 'Confirm with your bank' })).toBeAttached()
+  await page.keyboard.type('1234')
+  await page.keyboard.press('Enter')
+  await expect(form.frame.getByRole('heading', { name: 'Payment received' })).toBeVisible()
+  await expect(page.locator('dialog')).toHaveCount(0)
+  expect(await merchant.heardBy(page)).toMatchObject([{ name: 'successful', said: { intent_id: id } }])
+})
+
+test('who gives up at the bank can pay again, and is told that nothing was charged', async ({
+  page,
+  merchant,
+}) => {
+  const { token } = await merchant.intend()
+  await merchant.serve(token)
+  await merchant.open(page)
+  const form = new CardForm(page, '#checkout')
+  await form.type(CHALLENGED)
+  await form.submit.click()
+  const { step } = stepOf(page)
+  await step.getByRole('button', { name: 'Cancel payment' }).click()
+  await step.getByRole('button', { name: 'Yes, cancel payment' }).click()
+  await expect(form.alert).toContainText(
+    'The confirmation with your bank was not finished, and nothing was charged.',
+  )
+  await form.code.pressSequentially('100')
+  await form.submit.click()
+  await stepOf(page).code.fill('1234')
+  await page.keyboard.press('Enter')
+  await expect(form.frame.getByRole('heading', { name: 'Payment received' })).toBeVisible()
+  expect((await merchant.heardBy(page)).map(({ name }) => name)).toEqual(['failure', 'successful'])
+})
+
+test('a page that is loaded again in the middle goes on at the bank', async ({ page, merchant }) => {
+  const { token } = await merchant.intend()
+  await merchant.serve(token)
+  await merchant.open(page)
+  const form = new CardForm(page, '#checkout')
+  await form.type(CHALLENGED)
+  await form.submit.click()
+  await expect(stepOf(page).code).toBeVisible()
+  await page.reload()
+  await stepOf(page).code.fill('1234')
+  await page.keyboard.press('Enter')
+  await expect(form.frame.getByRole('heading', { name: 'Payment received' })).toBeVisible()
+  await expect.poll(() => merchant.heardBy(page)).toMatchObject([{ name: 'successful' }])
+})
+
+test('a checkout that the page takes away takes its dialog with it', async ({ page, merchant }) => {
+  const { token } = await merchant.intend()
+  await merchant.serve(token)
+  await merchant.open(page)
+  const form = new CardForm(page, '#checkout')
+  await form.type(CHALLENGED)
+  await form.submit.click()
+  await expect(stepOf(page).code).toBeVisible()
+  await page.evaluate('checkout.destroy()')
+  await expect(page.locator('dialog')).toHaveCount(0)
+})

@@ -1,0 +1,131 @@
+import type { VNode } from 'preact'
+import { useLayoutEffect, useRef } from 'preact/hooks'
+import type { AuthenticationSession } from '../../contract/api/charges/authentication.ts'
+import { schemeLabelOf } from '../../card/scheme.ts'
+import { amountText } from '../checkout/checkout-words.ts'
+import { Words } from '../form/components/words.tsx'
+import { filled } from '../language/translation.ts'
+import { BANK_SANDBOX } from './bank-frame.ts'
+import { isFinal, wordsOf } from './authentication-state.ts'
+import type { AuthenticationState, Screen } from './authentication-state.ts'
+
+export interface AuthenticationPageProps {
+  state: AuthenticationState
+  /** Called with the bank's frame once that is in the page. */
+  framed: (frame: HTMLIFrameElement) => void
+  askToCancel: () => void
+  goOn: () => void
+  giveUp: () => void
+}
+
+/** What a card holder sees around the bank's page: what is paid, what is going on, and the way out. */
+export function AuthenticationPage(props: AuthenticationPageProps): VNode {
+  const { state, askToCancel } = props
+  const screen = state.screen.value
+  const isAsking = state.asksToCancel.value
+  const notice = state.notice.value
+  return (
+    <main class={`step ${screen}`}>
+      <h1 id="heading" tabIndex={-1}>
+        <Words text={wordsOf(state, 'title')} />
+      </h1>
+      <p class="paid">
+        <bdi>
+          <Words text={paidWords(state)} />
+        </bdi>
+      </p>
+      {isAsking && <Question {...props} />}
+      <BankFrame {...props} isShown={screen === 'bank' && !isAsking} />
+      {screen !== 'bank' && !isAsking && (
+        <div id="result" class="outcome" tabIndex={-1}>
+          <Mark screen={screen} />
+          <p>
+            <Words text={wordsOf(state, screen)} />
+          </p>
+        </div>
+      )}
+      <p class="notice" role="status">
+        <Words text={notice === null ? '' : wordsOf(state, notice)} />
+      </p>
+      {!isFinal(screen) && !isAsking && (
+        <button id="cancel" type="button" class="link" onClick={askToCancel}>
+          <Words text={wordsOf(state, 'cancel')} />
+        </button>
+      )}
+    </main>
+  )
+}
+
+/** Amount and card: `A$10.00 · Mastercard ending in 1118`. */
+function paidWords(state: AuthenticationState): string {
+  const session = state.session.value
+  if (session === null) return ''
+  const { amount, currency } = session
+  return `${amountText(amount, currency, state.translation.value.code)} · ${cardWords(state, session)}`
+}
+
+function cardWords(state: AuthenticationState, session: AuthenticationSession): string {
+  const card = filled(wordsOf(state, 'received_card'), 'digits', session.card_number_last4)
+  return filled(card, 'card', schemeLabelOf(session.card_scheme))
+}
+
+/** One frame from beginning to end: a browser loads a frame anew that is moved or replaced. */
+function BankFrame({ state, framed, isShown }: AuthenticationPageProps & { isShown: boolean }): VNode {
+  const frame = useRef<HTMLIFrameElement>(null)
+  useLayoutEffect(() => {
+    if (frame.current !== null) framed(frame.current)
+  }, [])
+  return (
+    <div class="bank" hidden={!isShown}>
+      <iframe
+        ref={frame}
+        id="bank"
+        name="svc-bank"
+        title={wordsOf(state, 'bank_page')}
+        sandbox={BANK_SANDBOX}
+        allow=""
+        referrerpolicy="strict-origin"
+      />
+    </div>
+  )
+}
+
+/** Whether the card holder really wants to give up: what the bank has asked stays as it is meanwhile. */
+function Question({ state, goOn, giveUp }: AuthenticationPageProps): VNode {
+  return (
+    <div class="question" role="group" aria-labelledby="question" aria-describedby="question-text">
+      <h2 id="question" tabIndex={-1}>
+        <Words text={wordsOf(state, 'cancel_title')} />
+      </h2>
+      <p id="question-text">
+        <Words text={wordsOf(state, 'cancel_text')} />
+      </p>
+      <button type="button" onClick={goOn}>
+        <Words text={wordsOf(state, 'go_on')} />
+      </button>
+      <button type="button" class="second" onClick={giveUp}>
+        <Words text={wordsOf(state, 'cancel_now')} />
+      </button>
+    </div>
+  )
+}
+
+const EXCLAMATION_MARK = 'M24 13v14m0 6v1'
+const MARKS: Partial<Record<Screen, string>> = {
+  done: 'm14 25 7 7 13-15',
+  timed_out: 'M24 14v11l7 4',
+  failed: EXCLAMATION_MARK,
+  cancelled: EXCLAMATION_MARK,
+  closed: EXCLAMATION_MARK,
+}
+
+function Mark({ screen }: { screen: Screen }): VNode {
+  const path = MARKS[screen]
+  if (path === undefined) return <span class="spinner" />
+  return (
+    <svg class="mark" viewBox="0 0 48 48" aria-hidden="true">
+      <circle cx="24" cy="24" r="22" />
+      <path d={path} pathLength="1" />
+    </svg>
+  )
+}

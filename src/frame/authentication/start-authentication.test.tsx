@@ -1,0 +1,196 @@
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import type { AuthenticationSession } from '../../contract/api/charges/authentication.ts'
+import { BANK_RETURNED } from '../../contract/page/authentication-setup.ts'
+import type { Browser } from '../browser.ts'
+import { FACTS } from '../testing/browser-facts.ts'
+import { createTimers } from '../testing/timers.ts'
+import { readAuthenticationTranslation } from '../testing/translations.ts'
+import { createPage, messagesDelivered, WELCOME } from '../testing/welcome.ts'
+import { startAuthentication } from './start-authentication.tsx'
+
+const ID = '6b01799184f819f4cecbe1b2'
+const URL_OF_IT = `https://api.example/v1/authentications/${ID}`
+const SESSION: AuthenticationSession = {
+  id: ID,
+  status: 'pending',
+  step: { kind: 'challenge', url: 'https://acs.example/challenge', creq: 'e30' },
+  step_number: 0,
+  expires_at: '2026-11-27T12:15:00.000Z',
+  succeeded: null,
+  amount: 49.95,
+  currency: 'AUD',
+  card_scheme: 'visa',
+  card_number_last4: '1011',
+}
+const METHOD = { kind: 'method', url: 'https://acs.example/method', data: 'e30' } as const
+const PASSED = { ...SESSION, status: 'authenticated', step: null, succeeded: true } as const
+const WAITING = { ...SESSION, step: null } as const
+
+type Reply = Partial<AuthenticationSession> | number | 'dropped'
+
+const ended: (() => void)[] = []
+afterEach(() => {
+  for (const end of ended.splice(0)) end()
+  vi.restoreAllMocks()
+  document.body.replaceChildren()
+})
+
+/** The document in its page, welcomed, with a service that answers one after the other; the last answer is for all that follow. */
+async function open(...replies: Reply[]) {
+  const content = document.createElement('div')
+  document.body.replaceChildren(content)
+  // jsdom would go to the bank.
+  vi.spyOn(HTMLFormElement.prototype, 'submit').mockReturnValue(undefined)
+  const page = createPage(window)
+  const timers = createTimers()
+  const requests: string[] = []
+  let isOnline = true
+  const send: Browser['send'] = (url, init = {}) => {
+    const { method = 'GET', body } = init
+    const header = new Headers(init.headers).get('authorization')
+    requests.push(
+      [method, typeof body === 'string' ? body : '', header === 'Bearer secret' ? '' : 'no token']
+        .join(' ')
+        .trim(),
+    )
+    if (url !== URL_OF_IT) throw new Error('nobody asks elsewhere')
+    const given = replies.length > 1 ? replies.shift() : replies[0]
+    if (given === 'dropped') return Promise.reject(new TypeError('Failed to fetch'))
+    const status = typeof given === 'number' ? given : 200
+    const data = typeof given === 'object' ? { ...SESSION, ...given } : null
+    const error = status === 200 ? null : { code: 'not_found', message: 'm' }
+    const answer = { status, error, resource: { type: 'authentication', data } }
+    return Promise.resolve(new Response(JSON.stringify(answer), { status }))
+  }
+  startAuthentication({
+    frameWindow: window,
+    content,
+    setup: {
+      authentication_url: URL_OF_IT,
+      languages_url: 'https://cards.example/languages/authentication/',
+      is_sandbox: false,
+      language: readAuthenticationTranslation('en'),
+    },
+    elapsed: () => 0,
+    wait: () => Promise.resolve(),
+    after: timers.after,
+    random: () => 0.5,
+    send,
+    createKey: () => 'key',
+    online: () => isOnline,
+    facts: () => FACTS,
+    warn: () => undefined,
+  })
+  page.say({ ...WELCOME, token: 'secret' })
+  ended.push(() => page.close())
+  await messagesDelivered()
+  return {
+    content,
+    requests,
+    timers,
+    page,
+    said: (): string[] => page.events.map(({ event }) => event),
+    text: () => content.textContent,
+    press: async (name: string) => {
+      const button = [...content.querySelectorAll('button')].find(({ textContent }) => textContent === name)
+      if (button === undefined) throw new Error(`There is no button ${name}.`)
+      button.click()
+      await messagesDelivered()
+    },
+    bankReturns: async (frame = 'svc-bank') => {
+      const source = document.querySelector<HTMLIFrameElement>(`[name=${frame}]`)?.contentWindow ?? null
+      window.dispatchEvent(
+        new MessageEvent('message', { source, origin: location.origin, data: BANK_RETURNED }),
+      )
+      await messagesDelivered()
+    },
+    goOffline: () => (isOnline = false),
+  }
+}
+
+const bank = () => document.querySelector<HTMLElement>('.bank')
+
+describe('the step of a bank', () => {
+  it('is shown with what is paid, and after it the service is asked how it ended', async () => {
+    const step = await open({}, {}, PASSED)
+    expect(step.text()).toContain('A$49.95 · Visa ending in 1011')
+    expect(bank()?.hidden).toBe(false)
+    await step.bankReturns()
+    expect(bank()?.hidden).toBe(true)
+    step.timers.passed(1500)
+    await messagesDelivered()
+    const look = 'POST {"kind":"look","step_number":0}'
+    expect(step.requests).toEqual(['GET', look, look])
+    expect(step.text()).toContain('Your bank has confirmed this payment.')
+    expect(step.said().at(-1)).toBe('chargeAuthSuccess')
+  })
+
+  it('lets the bank look at the browser first, for ten seconds at most', async () => {
+    const step = await open({ step: METHOD }, { step_number: 1 })
+    expect(document.querySelector<HTMLIFrameElement>('[name=svc-method]')?.hidden).toBe(true)
+    step.timers.passed(10_000)
+    await messagesDelivered()
+    expect(step.requests).toContain('POST {"kind":"method","step_number":0,"completed":false}')
+    expect([document.querySelector('[name=svc-method]'), bank()?.hidden]).toEqual([null, false])
+  })
+
+  it('goes on at once where the bank’s hidden page says that it is done', async () => {
+    const step = await open({ step: METHOD }, { step_number: 1 })
+    await step.bankReturns('svc-method')
+    expect(step.requests).toEqual(['GET', 'POST {"kind":"method","step_number":0,"completed":true}'])
+  })
+
+  it.each([
+    [{ ...PASSED, status: 'failed', succeeded: false }, 'chargeAuthReject', 'could not confirm'],
+    [{ ...PASSED, status: 'timed_out', succeeded: false }, 'chargeAuthReject', 'The time to confirm'],
+    [{ ...PASSED, status: 'authenticated', succeeded: false }, 'chargeAuthReject', 'nothing was charged'],
+    [{ ...PASSED, status: 'cancelled', succeeded: false }, 'chargeAuthCancelled', 'You have cancelled'],
+  ] as const)('tells %j as %s, in words', async (session, event, words) => {
+    const step = await open(session)
+    expect(step.said()).toContain(event)
+    expect(step.text()).toContain(words)
+    expect(step.content.querySelector('#cancel')).toBeNull()
+  })
+
+  it('is given up only after a question, and until the service has heard it', async () => {
+    const step = await open({}, 'dropped', { ...PASSED, status: 'cancelled', succeeded: false })
+    await step.press('Cancel payment')
+    expect(step.text()).toContain('Cancel this payment?')
+    await step.press('Continue with the bank')
+    expect(bank()?.hidden).toBe(false)
+    await step.press('Cancel payment')
+    await step.press('Yes, cancel payment')
+    step.timers.passed(2000)
+    await messagesDelivered()
+    expect(step.requests).toEqual(['GET', 'DELETE', 'DELETE'])
+    expect(step.text()).toContain('You have cancelled this payment.')
+  })
+
+  it('says so without a network, and tells again what nobody has heard', async () => {
+    const step = await open({ step: METHOD }, 'dropped', WAITING)
+    step.goOffline()
+    await step.bankReturns('svc-method')
+    expect(step.text()).toContain('You are offline.')
+    step.timers.passed(2000)
+    await messagesDelivered()
+    const told = 'POST {"kind":"method","step_number":0,"completed":true}'
+    expect(step.requests.slice(1)).toEqual([told, told])
+    expect(step.text()).not.toContain('You are offline.')
+  })
+
+  it('ends in words where the token is none of it, and tells the page', async () => {
+    const step = await open(404)
+    expect(step.text()).toContain('can no longer be confirmed here')
+    expect(step.page.events).toMatchObject([
+      { event: 'afterLoad' },
+      { event: 'systemError', error: { code: 'not_found', retryable: false } },
+    ])
+  })
+
+  it('opens no address that is no bank’s', async () => {
+    const submit = vi.spyOn(HTMLFormElement.prototype, 'submit')
+    const step = await open({ step: { kind: 'challenge', url: 'javascript:alert(1)', creq: 'e30' } })
+    expect(submit).not.toHaveBeenCalled()
+    expect(step.page.events).toContainEqual(expect.objectContaining({ event: 'systemError' }))
+  })
+})

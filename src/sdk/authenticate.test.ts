@@ -1,0 +1,81 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { authenticate } from './authenticate.ts'
+import { replaceForms } from './test-double/replace-forms.ts'
+import type { TestForms } from './test-double/replace-forms.ts'
+
+const ASKED = { id: '6b01799184f819f4cecbe1b2', token: 'secret-of-the-step' }
+let forms: TestForms
+beforeEach(() => {
+  document.body.innerHTML = '<button id="pay">Pay</button>'
+  vi.stubGlobal('matchMedia', undefined)
+  forms = replaceForms()
+})
+afterEach(() => {
+  forms.restore()
+  vi.unstubAllGlobals()
+})
+
+const dialog = () => document.querySelector('dialog')
+const button = (text: string) =>
+  vi.waitFor(() => {
+    const found = [...document.querySelectorAll('button')].find(({ textContent }) => textContent === text)
+    if (found === undefined) throw new Error(`There is no button ${text}.`)
+    return found
+  })
+
+describe('svc.authenticate', () => {
+  it.each([
+    ['Confirm', { succeeded: true, status: 'authenticated' }],
+    ['Refuse', { succeeded: false, status: 'failed' }],
+    ['Cancel', { succeeded: false, status: 'cancelled' }],
+  ])('shows the bank’s step in a dialog, and resolves after %s', async (text, result) => {
+    document.documentElement.style.overflow = 'clip'
+    const ended = authenticate(ASKED)
+    const press = await button(text)
+    expect([dialog()?.open, document.documentElement.style.overflow]).toEqual([true, 'hidden'])
+    press.click()
+    await expect(ended).resolves.toEqual({ authentication_id: ASKED.id, ...result })
+    expect([dialog(), document.documentElement.style.overflow]).toEqual([null, 'clip'])
+    document.documentElement.style.overflow = ''
+  })
+
+  it('asks before it closes by Escape, however often that is pressed', async () => {
+    const ended = authenticate(ASKED)
+    await button('Confirm')
+    const escape = new Event('cancel', { cancelable: true })
+    dialog()?.dispatchEvent(escape)
+    expect(escape.defaultPrevented).toBe(true)
+    await expect(ended).resolves.toMatchObject({ status: 'cancelled' })
+  })
+
+  it('opens again where a browser has closed it without asking', async () => {
+    const ended = authenticate(ASKED, { prepare: (canvas) => vi.spyOn(canvas, 'cancel').mockReturnThis() })
+    await button('Confirm')
+    dialog()?.close()
+    dialog()?.dispatchEvent(new Event('close'))
+    expect(dialog()?.open).toBe(true)
+    ;(await button('Confirm')).click()
+    await ended
+  })
+
+  it('ends with the reason of a signal, and leaves nothing in the page', async () => {
+    const stop = new AbortController()
+    const ended = authenticate(ASKED, { signal: stop.signal })
+    await button('Confirm')
+    stop.abort(new Error('left'))
+    await expect(ended).rejects.toThrow('left')
+    expect(dialog()).toBeNull()
+  })
+
+  it('rejects where it can’t be shown', async () => {
+    forms.restore()
+    const prepare = vi.fn()
+    await expect(authenticate(ASKED, { prepare })).rejects.toMatchObject({ code: 'widget_origin_unknown' })
+    expect([prepare.mock.calls.length, dialog()]).toEqual([1, null])
+  })
+
+  it('ends by itself in a test that says so', async () => {
+    forms.endStepsWith('timed_out')
+    await expect(authenticate(ASKED)).resolves.toMatchObject({ succeeded: false, status: 'timed_out' })
+  })
+})

@@ -1,0 +1,69 @@
+import type { AuthenticationEnd } from '../contract/page/authentication-event.ts'
+import { Canvas3ds } from './canvas-3ds.ts'
+import type { Authentication3ds } from './canvas-3ds.ts'
+import { removeElement } from './iframe-host/early-frame.ts'
+
+/** How an authentication ended. Have the server ask for the charge: what a page says is no proof. */
+export interface AuthenticationResult extends AuthenticationEnd {
+  /** Whether the charge was paid, or holds its funds. */
+  succeeded: boolean
+}
+
+export interface AuthenticateOptions {
+  prepare?: ((canvas: Canvas3ds) => unknown) | undefined
+  signal?: AbortSignal | undefined
+}
+
+const ENDS = ['chargeAuthSuccess', 'chargeAuthReject', 'chargeAuthCancelled'] as const
+
+/**
+ * Shows in a dialog what the card holder's bank asks, and resolves once that has ended, however it did. Rejects with a `WidgetError` if it
+ * can't be shown, or with the reason of `signal`. `prepare` is called with the `Canvas3ds` before it loads: to choose environment, language
+ * and looks.
+ */
+export async function authenticate(
+  authentication: Authentication3ds,
+  { prepare, signal }: AuthenticateOptions = {},
+): Promise<AuthenticationResult> {
+  const dialog = document.createElement('dialog')
+  const panel = dialog.appendChild(document.createElement('div'))
+  const canvas = new Canvas3ds(panel, authentication)
+  const isSmall = innerWidth < 600 || innerHeight < 640 // There the bank's page has all the room.
+  prepare?.(canvas)
+  const { style } = document.documentElement
+  const { overflow } = style
+  dialog.setAttribute('aria-label', '3-D Secure')
+  dialog.style.cssText =
+    'box-sizing:border-box;position:fixed;inset:0;display:flex;width:100%;height:100%;max-width:none;max-height:none;margin:0;border:0;' +
+    `padding:${isSmall ? 0 : 16}px;background:#0009;color:inherit`
+  panel.style.cssText = `box-sizing:border-box;margin:auto;width:100%;max-height:100%;overflow:auto;background:Canvas;${
+    isSmall ? 'height:100%' : 'max-width:532px;padding:16px;border-radius:12px'
+  }`
+  const keepOpen = (event: Event) => {
+    event.preventDefault()
+    if (dialog.isConnected && !dialog.open) dialog.showModal()
+    canvas.cancel()
+  }
+  // Browsers let a page keep a dialog open once: a second Escape closes it without asking.
+  for (const name of ['cancel', 'close']) dialog.addEventListener(name, keepOpen)
+  document.body.append(dialog)
+  dialog.showModal()
+  style.overflow = 'hidden'
+  try {
+    return await new Promise((resolve, reject) => {
+      for (const name of ENDS)
+        canvas.on(name, ({ authentication_id, status }) =>
+          resolve({ authentication_id, status, succeeded: name === ENDS[0] }),
+        )
+      // oxlint-disable-next-line typescript/prefer-promise-reject-errors -- the page's own reason, whatever it is
+      signal?.addEventListener('abort', () => reject(signal.reason))
+      canvas.load({ signal, fills: isSmall }).then(() => canvas.focus(), reject)
+    })
+  } finally {
+    dialog.removeEventListener('close', keepOpen)
+    dialog.close()
+    canvas.destroy()
+    removeElement(dialog)
+    style.overflow = overflow
+  }
+}

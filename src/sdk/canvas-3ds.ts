@@ -1,0 +1,120 @@
+import type { FrameEvent, FrameEventOf } from '../contract/page/checkout-event.ts'
+import { FramedDocument } from './framed-document.ts'
+import { hostOf } from './iframe-host/frame-host.ts'
+import { reportInConsole } from './iframe-host/report-in-console.ts'
+import { EventListeners } from './page/event-listeners.ts'
+import { elementOf } from './page/page-input.ts'
+import { requireKnown } from './settings/merchant-input.ts'
+
+/** The `_3ds` of a charge that waits for its card holder's bank, as the merchant's server has received it. */
+export interface Authentication3ds {
+  id: string
+  token?: string | undefined
+}
+
+/** What `Canvas3ds.on` takes, and the event of the frame that each of them is. */
+const EVENTS = {
+  chargeAuthSuccess: 'chargeAuthSuccess',
+  chargeAuthReject: 'chargeAuthReject',
+  chargeAuthCancelled: 'chargeAuthCancelled',
+  chargeAuthInfo: 'chargeAuthInfo',
+  error: 'systemError',
+} as const satisfies Record<string, FrameEvent['event']>
+
+export type Canvas3dsEventName = keyof typeof EVENTS
+
+/** What the callback of an event gets. */
+export type Canvas3dsEventOf<Name extends Canvas3dsEventName> = FrameEventOf<(typeof EVENTS)[Name]>
+
+/** Kept free until the step is there, in px: what most banks' pages need. */
+const HEIGHT = 520
+
+/** Shows in an element of the page what the card holder's bank asks. Only the service's own frame needs to be allowed by the page. */
+export class Canvas3ds extends FramedDocument {
+  readonly #host = hostOf(this)
+  readonly #container: string | Element
+  readonly #id: string
+  #fills = false
+  readonly #listeners = new EventListeners()
+
+  /**
+   * `container` is a selector or an element; `authentication` is the `_3ds` of the answer that created the charge.
+   * @throws TypeError if that has no id and token.
+   */
+  constructor(container: string | Element, authentication: Authentication3ds) {
+    super()
+    // A page without types may pass anything.
+    const { id, token }: Partial<Record<string, unknown>> = { ...authentication }
+    if (typeof id !== 'string' || typeof token !== 'string')
+      throw new TypeError('Canvas3ds: pass the _3ds of POST /v1/charges, with its id and token.')
+    this.#container = container
+    this.#id = id
+    this.#host.connect(container, {
+      welcome: () => ({ token }),
+      receive: (event) => this.#receive(event),
+    })
+  }
+
+  /**
+   * Shows the bank's step. Settles as `HtmlWidget.load` does. With `fills` it is as high as its container, for one that fills the screen;
+   * else as its content.
+   */
+  load(options: { signal?: AbortSignal | undefined; fills?: boolean } = {}): Promise<void> {
+    const container = elementOf(this.#container)
+    const { signal, fills } = options
+    this.#fills = fills === true
+    const query = { authentication_id: this.#id, ...(fills && { fills: 'yes' }) }
+    const target = { container, ...this.#host.addressOf('authentication', query), isAsBuilt: true }
+    const height = fills ? container.clientHeight : HEIGHT
+    const layout = () => ({ height, padding: 0, maxWidth: null, bars: [], isAsBuilt: true })
+    return this.#host.form.load({ ...target, layout }, signal)
+  }
+
+  /**
+   * Calls back on each event of this name.
+   * @throws TypeError on an unknown name.
+   */
+  on<Name extends Canvas3dsEventName>(
+    name: Name,
+    callback: (event: Canvas3dsEventOf<Name>) => unknown,
+  ): this {
+    requireKnown('event', Object.keys(EVENTS), name)
+    this.#listeners.add(EVENTS[name], callback)
+    return this
+  }
+
+  /** Removes one callback of an event, or all of them. */
+  off(name: Canvas3dsEventName, callback?: unknown): this {
+    requireKnown('event', Object.keys(EVENTS), name)
+    this.#listeners.remove(EVENTS[name], callback)
+    return this
+  }
+
+  /** Moves the focus into the bank's step. */
+  focus(): this {
+    return this.#tell('focus')
+  }
+
+  /** Asks the card holder whether they want to give up. */
+  cancel(): this {
+    return this.#tell('cancel')
+  }
+
+  /** Removes the bank's step and all callbacks. What the bank asks stays open until its time is over. */
+  destroy(): void {
+    this.#listeners.clear()
+    this.#host.form.close()
+  }
+
+  #tell(command: 'focus' | 'cancel'): this {
+    this.#host.form.session?.focus()
+    this.#host.form.session?.send({ command })
+    return this
+  }
+
+  #receive(event: FrameEvent): void {
+    if (event.event === 'resize' && !this.#fills) this.#host.form.session?.fit(true)
+    if (event.event === 'systemError' && !this.#listeners.has('systemError')) reportInConsole(event.error)
+    this.#listeners.emit(event)
+  }
+}
