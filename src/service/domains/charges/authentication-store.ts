@@ -4,6 +4,7 @@ import {
   bytea,
   integer,
   jsonb,
+  notNull,
   nullable,
   text,
   timestamptz,
@@ -266,7 +267,11 @@ export function createAskStatement(tokenClaim: TokenClaim) {
       ...sealedStepTypes,
       event_facts: jsonb<ChargeEvent['facts']>(),
     },
-    columns: { authentication: jsonb<AttemptAuthentication>(), updated_at: timestamptz, version: integer },
+    columns: {
+      authentication: notNull(jsonb<AttemptAuthentication>()),
+      updated_at: timestamptz,
+      version: integer,
+    },
     sql: `
         WITH asked AS (
           UPDATE attempts SET ask_after = now() + ${TIME_TO_AUTHENTICATE},
@@ -282,7 +287,7 @@ export function createAskStatement(tokenClaim: TokenClaim) {
           INSERT INTO charge_authentications (id, merchant_id, charge_id, attempt_id, token_hash, master_key_id, wrapped_data_key, step, expires_at)
           SELECT :authentication_id, merchant_id, id, :attempt_id, :access_hash, :master_key_id, :wrapped_data_key, :step, ask_after FROM moved
         ), event AS (${requiredEvent})
-        SELECT authentication, updated_at, version FROM moved`,
+        SELECT authentication, updated_at, version FROM moved WHERE authentication IS NOT NULL`,
   })
 }
 type AskStatement = ReturnType<typeof createAskStatement>
