@@ -1,5 +1,6 @@
 import type { Database, Queries } from '../../platform/database/database.ts'
 import {
+  bigint,
   bool,
   bytea,
   integer,
@@ -12,6 +13,7 @@ import {
 import type { ValuesOf } from '../../platform/database/sql-types.ts'
 import { statement } from '../../platform/database/statement.ts'
 import { batchColumns, batchOf, countIn } from '../../platform/jobs/batches.ts'
+import { MAX_COUNTED } from '../../platform/metrics.ts'
 import type { SealedText } from '../../platform/vault/vault.ts'
 import { eventSql } from '../../platform/events.ts'
 import type { KeyTable } from '../../platform/vault/wrapped-keys.ts'
@@ -156,6 +158,11 @@ export async function keepTold(
   await database.run(keepHeard, { id, step_number: stepNumber, ...sealedStepValues(step) })
 }
 
+/** How many card holders are asked by their bank now, up to `MAX_COUNTED`. */
+export async function countWaiting(database: Queries): Promise<number> {
+  return (await database.run(selectWaiting, {}))[0]?.count ?? 0
+}
+
 /** Forgets some authentications a day after their time was over; returns how many. */
 export async function forgetAuthentications(database: Queries): Promise<number> {
   return countIn(await database.run(forgetOld, {}))
@@ -229,6 +236,16 @@ const keepHeard = statement({
   sql: `
     UPDATE charge_authentications SET step = :step, master_key_id = :master_key_id, wrapped_data_key = :wrapped_data_key
     WHERE id = :id AND step_number = :step_number AND step IS NOT NULL`,
+})
+
+const selectWaiting = statement({
+  name: 'count_waiting_authentications',
+  values: {},
+  columns: { count: bigint },
+  sql: `
+    SELECT count(*) AS count FROM (
+      SELECT FROM charge_authentications WHERE expires_at > now() AND step IS NOT NULL LIMIT ${String(MAX_COUNTED)}
+    ) waiting`,
 })
 
 const forgetOld = statement({
