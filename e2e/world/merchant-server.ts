@@ -30,11 +30,28 @@ const BROWSER = {
   color_depth: 24,
 }
 
-const Asked = v.object({ _id: v.string(), _3ds: v.object({ id: v.string(), token: v.string() }) })
+const Asked = v.object({
+  _id: v.string(),
+  _3ds: v.object({ id: v.string(), token: v.optional(v.string(), '') }),
+})
 /** A charge that waits for its card holder, and what their page needs to ask them. */
 export type Asked = v.InferOutput<typeof Asked>
 
 const Session = v.object({ status: v.string(), step: v.nullable(AuthenticationStep) })
+
+async function send(url: string, fields: Readonly<Record<string, string>>): Promise<string> {
+  const answer = await fetch(url, { method: 'POST', body: new URLSearchParams(fields) })
+  const text = await answer.text()
+  if (!answer.ok) throw new Error(`${url} answered ${answer.status}: ${text}`)
+  return text
+}
+
+/** Where the form of a page of the bank leads, and its hidden fields. */
+function formIn(html: string): { action: string; fields: Record<string, string> } {
+  const action = /<form[^>]* action="([^"]*)"/.exec(html)?.[1] ?? ''
+  const inputs = [...html.matchAll(/<input type="hidden" name="([^"]*)" value="([^"]*)">/g)]
+  return { action, fields: Object.fromEntries(inputs.map(([, name = '', value = '']) => [name, value])) }
+}
 
 const GOOD_EXPIRY = { month: 1, year: 2039 }
 
@@ -95,6 +112,24 @@ export class MerchantServer {
     const headers = { authorization: `Bearer ${token}` }
     const answer = await fetch(`${SERVICE_URL}/v1/authentications/${id}`, { headers })
     return v.parse(v.object({ resource: v.object({ data: Session }) }), await answer.json()).resource.data
+  }
+
+  /** Gives the bank's page codes, one after the other, as a card holder does, and lets it send the browser back. */
+  async answerBank(asked: Asked, codes: readonly string[]): Promise<void> {
+    const { step } = await this.session(asked)
+    if (step?.kind !== 'challenge') throw new Error('the bank asks nothing')
+    let form = formIn(await send(step.url, { creq: step.creq }))
+    for (const code of codes)
+      form = formIn(
+        await send(new URL('/3ds/challenge/answer', step.url).href, { ...form.fields, action: 'code', code }),
+      )
+    await send(form.action, form.fields)
+  }
+
+  /** Leaves the bank's step, as a card holder does. */
+  async giveUp({ _3ds: { id, token } }: Asked): Promise<void> {
+    const headers = { authorization: `Bearer ${token}` }
+    await fetch(`${SERVICE_URL}/v1/authentications/${id}`, { method: 'DELETE', headers })
   }
 
   /** Charges an amount that the sandbox gateway declines. */

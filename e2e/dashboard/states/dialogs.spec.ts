@@ -56,6 +56,7 @@ const dialogsOf = (stock: Stock): readonly DialogState[] => [
   },
   { path: `/webhooks/${stock.webhook}`, button: 'Delete', title: 'Delete this webhook?', isLikeOther: true },
   { path: `/gateways/${stock.gateway}`, button: 'Replace the key', title: 'Replace the key' },
+  { path: `/gateways/${stock.gateway}`, button: 'Change', title: '3-D Secure' },
   {
     path: '/gateways',
     row: 'Adyen, Sydney',

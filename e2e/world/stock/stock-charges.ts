@@ -6,6 +6,9 @@ import { pick, priceOf } from './prices.ts'
 const VISA = '4012000033330026'
 const MASTERCARD = '5111111111111118'
 const DINERS = '30569309025904'
+/** Their bank asks for a code; is content without a question. */
+const ASKS_CODE = '4970110000001011'
+const PASSES_UNASKED = '4970110000000013'
 /** An expiry that the sandbox declines. */
 const DECLINED = { month: 5, year: 2039 }
 
@@ -72,7 +75,24 @@ export async function stockCharges(server: MerchantServer, api: DashboardApi) {
     customer: customerOf(4),
     isHold: true,
   })
-  return { captured, failed, long, held }
+  return { captured, failed, long, held, ...(await stockAuthentications(server)) }
+}
+
+/** Charges of cards whose bank takes part: in each state of that. */
+async function stockAuthentications(server: MerchantServer) {
+  const asked = () => server.ask(ASKS_CODE)
+  const [atBank, passed, notConfirmed, gaveUp] = [await asked(), await asked(), await asked(), await asked()]
+  await server.answerBank(passed, ['1234'])
+  await server.answerBank(notConfirmed, ['0000', '0001', '0002'])
+  await server.giveUp(gaveUp)
+  const unasked = await server.ask(PASSES_UNASKED)
+  return {
+    atBank: atBank._id,
+    passed: passed._id,
+    notConfirmed: notConfirmed._id,
+    gaveUp: gaveUp._id,
+    unasked: unasked._id,
+  }
 }
 
 /** Charges a card, which the sandbox may decline. */

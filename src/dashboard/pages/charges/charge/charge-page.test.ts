@@ -151,7 +151,7 @@ describe('a charge whose card holder is authenticated', () => {
     expect(await entries()).toEqual([
       'Held $10.00 | By your server',
       'The bank has authenticated the card holder | With a question to the card holder',
-      'The bank asks the card holder | Wanted by the bank, which had declined without it',
+      'The bank asked the card holder | Wanted by the bank, which had declined without it',
     ])
     expect(await facts()).toEqual([
       ['State', 'Authenticated'],
@@ -199,7 +199,7 @@ describe('a charge whose card holder is authenticated', () => {
     )
     await screen.findByRole('heading', { name: /Not authenticated/ })
     expect((await entries()).slice(0, 2)).toEqual([
-      'Hold of $10.00 was not made: nothing was taken | Nothing was taken.By your server',
+      'Hold of $10.00 was not made | Nothing was taken.By your server',
       `${words} | `,
     ])
   })

@@ -225,7 +225,7 @@ function withAuthentication(
       : [
           {
             ...{ key: `${id} asked`, at: asked.at, tone: 'wait', icon: 'person' },
-            title: authenticationTexts.asked,
+            title: ended === null ? authenticationTexts.asks : authenticationTexts.asked,
             content: <AuthenticationWords words={authenticationTexts.askedBy[asked_by]} step={asked} />,
           },
         ]
@@ -398,10 +398,12 @@ function ChargeFacts({ charge, holdEndsAt }: ChargeFactsProps): VNode {
 }
 
 /** What the card holder's bank said of them; nothing where it took no part. */
-function AuthenticationFacts({ charge: { _3ds } }: { charge: ChargeResource }): VNode | null {
+function AuthenticationFacts({ charge: { status: paid, _3ds } }: { charge: ChargeResource }): VNode | null {
   if (_3ds === undefined) return null
   const { facts: names, states, flows, askedBy, liability } = authenticationTexts
   const { status, expires_at, flow, trans_status, liability_shifted } = _3ds
+  // Where no money moves there is no fraud to bear.
+  const isPaid = paid !== 'failed' && paid !== 'not_authenticated'
   const said = trans_status === null ? null : transStatusTexts[trans_status]
   return (
     <Section title={authenticationTexts.title}>
@@ -413,7 +415,7 @@ function AuthenticationFacts({ charge: { _3ds } }: { charge: ChargeResource }): 
           [names.why, askedBy[_3ds.asked_by]],
           [
             names.liability,
-            liability_shifted === null ? null : liability_shifted ? liability.bank : liability.merchant,
+            isPaid && liability_shifted !== null ? liability[liability_shifted ? 'bank' : 'merchant'] : null,
           ],
           [names.transStatus, [trans_status, said].filter(Boolean).join(': ')],
           [names.reason, _3ds.trans_status_reason],

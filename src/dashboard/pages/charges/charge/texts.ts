@@ -61,8 +61,8 @@ export const authenticationTexts = {
     authenticated: 'Authenticated',
     attempted: 'The bank stands in',
     failed: 'Not confirmed',
-    cancelled: 'Cancelled by the card holder',
-    timed_out: 'Not finished in time',
+    cancelled: 'Given up',
+    timed_out: 'Timed out',
     unavailable: 'Not available',
   } satisfies Record<Authentication['status'], string>,
   /** What became of it, on the timeline. */
@@ -75,7 +75,8 @@ export const authenticationTexts = {
     timed_out: 'Nobody finished in time',
     unavailable: 'The bank did not say whether it is the card holder',
   } satisfies Record<Authentication['status'], string>,
-  asked: 'The bank asks the card holder',
+  asks: 'The bank asks the card holder',
+  asked: 'The bank asked the card holder',
   askedBy: {
     merchant: 'Wanted by your request, template or account',
     gateway: 'Wanted by the gateway or the bank',
@@ -148,7 +149,7 @@ export const outcomeTexts: Readonly<Record<Exclude<Attempt['outcome'], 'approved
 /** What became of a sale that its card holder has to authenticate first. */
 export const waitingTexts = {
   open: 'waits for the card holder',
-  left: 'was not made: nothing was taken',
+  left: 'was not made',
 }
 
 export const entryTexts = {
