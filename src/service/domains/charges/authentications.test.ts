@@ -61,6 +61,7 @@ const lost = () => {
 }
 function answerTo(attemptId: string, told: AuthenticationTold) {
   if (told.kind === 'method') return challenge(attemptId)
+  if (told.kind === 'look' && bank.said[attemptId] === 'passed') return approved(attemptId)
   if (told.kind === 'look' || told.fields['cres'] !== 'true') return { kind: 'waits' } as const
   return bank.said[attemptId] === 'wrong' ? declined(attemptId, 'authentication_failed') : approved(attemptId)
 }
@@ -99,17 +100,25 @@ beforeEach(() => Object.assign(bank, { asked: [], said: {}, loses: 0 }))
 
 const Shown = v.object({ _3ds: v.object({ id: v.string(), token: v.string() }) })
 
-async function sold(change: object = {}, headers: Record<string, string> = {}): Promise<Answer> {
-  const token = await service.tokenise()
+const BROWSER = {
+  ...{ language: 'en-AU', time_zone_offset: -600, color_depth: 24 },
+  ...{ screen_width: 390, screen_height: 844 },
+}
+
+async function sold(
+  change: { token?: string; authentication?: string } = {},
+  headers: Record<string, string> = {},
+): Promise<Answer> {
+  const { token = await service.tokenise({ browser: BROWSER }) } = change
   return service.call({
     method: 'POST',
     url: '/v1/charges',
     headers: { 'x-user-secret-key': service.merchant.secretKey, ...headers },
-    payload: { amount: '10.00', currency: 'AUD', token, authentication: 'challenge', ...change },
+    payload: { amount: '10.00', currency: 'AUD', authentication: 'challenge', ...change, token },
   })
 }
 /** A charge whose card holder is asked, as its page knows it. */
-async function asked(change: object = {}) {
+async function asked(change: { authentication?: string } = {}) {
   const { body } = await sold(change)
   const charge = v.parse(Charge, body.resource.data)
   const { id, token } = v.parse(Shown, body.resource.data)._3ds
@@ -161,6 +170,23 @@ const makeOld = testStatement(
   't_old_attempt',
   `UPDATE attempts SET created_at = now() - interval '10 minutes' WHERE charge_id = $1`,
 )
+const makeDue = testStatement(
+  't_due_attempt',
+  `UPDATE attempts SET ask_after = now() - interval '1 second' WHERE charge_id = $1`,
+)
+const makeOverInAttempt = testStatement(
+  't_attempts_over',
+  `UPDATE attempts SET authentication = authentication || jsonb_build_object('expiresAt', now() - interval '1 second') WHERE charge_id = $1`,
+)
+const stepOf = testStatement<{ step: Buffer; key: Buffer; master: string }>(
+  't_step_of',
+  'SELECT step, wrapped_data_key AS key, master_key_id AS master FROM charge_authentications WHERE charge_id = $1',
+)
+/** As whoever took the step just before the end has read it. */
+const keepStep = testStatement(
+  't_keep_step',
+  'UPDATE charge_authentications SET step = $2, wrapped_data_key = $3, master_key_id = $4 WHERE charge_id = $1',
+)
 const makeOver = testStatement(
   't_authentications_over',
   `UPDATE charge_authentications SET expires_at = now() - interval '1 second' WHERE charge_id = $1`,
@@ -183,16 +209,12 @@ describe('a charge whose bank asks the card holder', () => {
   })
 
   it('tells the gateway of browser, address and email; the token keeps no browser after that', async () => {
-    const browser = {
-      ...{ language: 'en-AU', time_zone_offset: -600, color_depth: 24 },
-      ...{ screen_width: 390, screen_height: 844 },
-    }
-    const token = await service.tokenise({ browser, email: 'grace@example.com' })
+    const token = await service.tokenise({ browser: BROWSER, email: 'grace@example.com' })
     const [kept] = await service.database.run(browsers, [])
     expect(kept).toEqual({ kept: 1 })
     await sold({ token })
     expect(bank.ofHolder).toMatchObject({
-      browser: { ...browser, address: '127.0.0.1' },
+      browser: { ...BROWSER, address: '127.0.0.1' },
       email: 'grace@example.com',
     })
     expect(await service.database.run(browsers, [])).toEqual([{ kept: 0 }])
@@ -326,11 +348,22 @@ describe('a charge whose bank asks the card holder', () => {
   })
 
   it('is answered the same under its Idempotency-Key, with the same token', async () => {
-    const payload = { token: await service.tokenise() }
+    const payload = { token: await service.tokenise({ browser: BROWSER }) }
     const headers = { 'idempotency-key': 'order-3ds-0123456789' }
     const [first, second] = [await sold(payload, headers), await sold(payload, headers)]
     expect(second.body.resource.data).toEqual(first.body.resource.data)
     expect([first.status, second.status, second.headers['idempotent-replayed']]).toEqual([201, 201, 'true'])
+  })
+
+  it('is answered the same, too, while its gateway may be asked about it', async () => {
+    const payload = { token: await service.tokenise({ browser: BROWSER }) }
+    const headers = { 'idempotency-key': 'order-3ds-9876543210' }
+    const first = await sold(payload, headers)
+    const { _id: id } = v.parse(Charge, first.body.resource.data)
+    await service.database.run(makeDue, [id])
+    const second = await sold(payload, headers)
+    expect([second.status, second.headers['idempotent-replayed']]).toEqual([201, 'true'])
+    expect(second.body.resource.data).toEqual(first.body.resource.data)
   })
 
   it('shows its page nothing without its token, or with that of another', async () => {
@@ -340,11 +373,41 @@ describe('a charge whose bank asks the card holder', () => {
     expect(await one.session()).toMatchObject({ status: 'pending' })
   })
 
+  it('says so, too, to a page that asks at the very moment of its end', async () => {
+    const { charge, id, page } = await asked()
+    const [kept] = await service.database.run(stepOf, [charge._id])
+    await back(id, 'true')
+    await service.database.run(keepStep, [charge._id, kept?.step, kept?.key, kept?.master])
+    bank.said[saleOf(charge)] = 'passed'
+    expect((await page('POST', { kind: 'look', step_number: 0 })).status).toBe(200)
+    expect(askedAbout(charge)).toEqual(['finish 0 returned'])
+  })
+
   it('is none of the unknown outcomes', async () => {
     const before = await unknown()
     const { charge } = await asked()
     await service.database.run(makeOld, [charge._id])
     expect(await unknown()).toBe(before)
+  })
+
+  it('is one of them once its time is over and its gateway does not say what came of a step', async () => {
+    const before = await unknown()
+    const { charge, id } = await asked()
+    await service.database.run(makeOld, [charge._id])
+    bank.loses = 100
+    await back(id, 'true')
+    await service.database.run(makeOver, [charge._id])
+    await service.database.run(makeOverInAttempt, [charge._id])
+    await service.runJob('resolve attempts')
+    expect(askedAbout(charge)).toEqual(['finish 0 returned', 'finish 0 returned'])
+    expect(await unknown()).toBe(before + 1)
+  })
+
+  it('with a question that was asked for is not begun where the card came from no browser', async () => {
+    const token = await service.tokenise()
+    const refused = await sold({ token })
+    expect([refused.status, refused.body.error?.code]).toEqual([422, 'authentication_required'])
+    expect((await sold({ token, authentication: 'never' })).status).toBe(201)
   })
 
   it('where nobody had to be asked shows what the bank said', async () => {

@@ -183,7 +183,9 @@ async function take(
   const kept = await takeStep(deps.database, { id, stepNumber }, mostAsked)
   const content = kept === null ? null : await opened(deps, kept)
   if (kept === null || content === null) return null
-  return { kept, sealed: content, ...(await subjectOf(deps, kept)) }
+  const subject = await subjectOf(deps, kept)
+  // News or an operator may have brought the outcome since the step was taken.
+  return subject.attempt.outcome === 'open' ? { kept, sealed: content, ...subject } : null
 }
 
 /** How long one waits for another who is asking, in ms: longer than a gateway is waited for. */
