@@ -150,14 +150,15 @@ const saleOf = ({ transactions }: ChargeResource) =>
   transactions.find(({ type }) => type === 'sale')?._id ?? ''
 const askedAbout = (charge: ChargeResource) =>
   bank.asked.filter(({ attemptId }) => attemptId === saleOf(charge)).map(({ what }) => what)
-/** The bank’s page sends the browser back. */
-const back = async (id: string, cres: string) => {
-  const { statusCode } = await service.raw({
+const returned = (id: string) =>
+  ({
     method: 'POST',
     url: `/3ds/${id}/return`,
     headers: { 'content-type': 'application/x-www-form-urlencoded' },
-    payload: `cres=${cres}`,
-  })
+  }) as const
+/** The bank’s page sends the browser back. */
+const back = async (id: string, cres: string) => {
+  const { statusCode } = await service.raw({ ...returned(id), payload: `cres=${cres}` })
   expect(statusCode).toBe(200)
 }
 const unknown = async () => (await listUnknownOutcomes(service.database)).length
@@ -338,6 +339,30 @@ describe('a charge whose bank asks the card holder', () => {
     await page('DELETE')
     expect((await read(charge._id)).status).toBe('complete')
     expect(askedAbout(charge)).not.toContain('abandon')
+  })
+
+  it.each([
+    ['something forged', 'challenge', ['finish 0 returned', 'finish 0 returned', 'abandon']],
+    ['a hidden step', 'automatic', ['finish 0 method', 'finish 0 method', 'abandon']],
+  ])('that is cancelled after %s of which no answer came holds nothing', async (_what, wish, done) => {
+    const { charge, id, page, session } = await asked({ authentication: wish })
+    bank.loses = 1
+    if (wish === 'challenge') await back(id, 'forged')
+    else await page('POST', { kind: 'method', step_number: 0, completed: true })
+    expect(await session(page('DELETE'))).toMatchObject({ status: 'cancelled', succeeded: false })
+    expect(askedAbout(charge)).toEqual(done)
+  })
+
+  it('hears what a bank may send back of 20,000 characters, as long as Adyen’s may be', async () => {
+    const { charge, id } = await asked()
+    const result = 'x'.repeat(20_000)
+    expect(
+      (await service.raw({ ...returned(id), payload: `cres=true&redirectResult=${result}` })).statusCode,
+    ).toBe(200)
+    expect((await read(charge._id)).status).toBe('complete')
+    expect((await service.raw({ ...returned(id), payload: `redirectResult=${result}x` })).statusCode).toBe(
+      400,
+    )
   })
 
   it('whose step was never kept is ended by the gateway', async () => {

@@ -131,14 +131,17 @@ export async function hearBank(
   await carryOn(deps, kept, { kind: 'returned', fields })
 }
 
-/** Ends an authentication because the card holder gave up; one of which the bank has told something goes on by that instead. */
+/**
+ * Ends an authentication because the card holder gave up. One of which the bank has told something goes on by that first; it is ended all the same
+ * if nothing came of that, or another step.
+ */
 export async function giveUp(deps: AttemptDeps, id: string): Promise<void> {
   const kept = await findAuthentication(deps.database, id)
   if (kept === null) throw notFound('authentication')
   const taken = await takeInTurn(deps, id, kept.stepNumber)
   if (taken === null) return
-  if (taken.sealed.told !== null) await finish(deps, taken, taken.sealed.told)
-  else await abandon(deps, taken, 'cancelled')
+  if (taken.sealed.told === null) return abandon(deps, taken, 'cancelled')
+  if ((await finish(deps, taken, taken.sealed.told)) !== 'unknown') await giveUp(deps, id)
 }
 
 /**
