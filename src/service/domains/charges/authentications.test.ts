@@ -110,7 +110,7 @@ const BROWSER = {
 }
 
 async function sold(
-  change: { token?: string; authentication?: string } = {},
+  change: { token?: string; [name: string]: unknown } = {},
   headers: Record<string, string> = {},
 ): Promise<Answer> {
   const { token = await service.tokenise({ browser: BROWSER }) } = change
@@ -122,7 +122,7 @@ async function sold(
   })
 }
 /** A charge whose card holder is asked, as its page knows it. */
-async function asked(change: { authentication?: string } = {}) {
+async function asked(change: Parameters<typeof sold>[0] = {}) {
   const { body } = await sold(change)
   const charge = v.parse(Charge, body.resource.data)
   const { id, token } = v.parse(Shown, body.resource.data)._3ds
