@@ -1,5 +1,7 @@
 import { expect, test } from '@playwright/test'
 import { BankStepPage } from '../pages/bank-step.ts'
+import type { Where } from '../pages/bank-step.ts'
+import { findingsOf } from '../pages/findings.ts'
 import { PAGE_URL } from '../world/addresses.ts'
 
 const CARDS = {
@@ -158,7 +160,7 @@ test('a token of another authentication shows nothing, and the page hears so', a
   await shop.open()
   const [one, other] = [await shop.charge(CARDS.code), await shop.charge(CARDS.code)]
   await shop.show({ ...one, _3ds: { id: one._3ds?.id ?? '', token: other._3ds?.token } }, 'inElement')
-  await expect.poll(() => shop.heard()).toEqual(['systemError not_found'])
+  await expect.poll(() => shop.heard()).toEqual(['systemError unauthorized'])
   await expect(shop.step.getByText('can no longer be confirmed here')).toBeVisible()
 })
 
@@ -186,34 +188,54 @@ test.describe('whatever a hostile bank does, it stays in its frame, and its step
     })
 })
 
+/** Phones, a page at 400 %, and a screen. */
 const SIZES = [
+  [320, 256],
   [320, 568],
   [390, 844],
   [1280, 800],
-  [320, 256],
 ] as const
-test('pictures', async ({ page }) => {
-  test.setTimeout(120_000)
-  const shop = new BankStepPage(page)
-  for (const where of ['inDialog', 'inElement'] as const)
-    for (const [width, height] of SIZES) {
-      await page.setViewportSize({ width, height })
-      for (const look of [
-        { colorScheme: 'light' },
-        { colorScheme: 'dark' },
-        { forcedColors: 'active' },
-      ] as const) {
-        await page.emulateMedia({ colorScheme: 'light', forcedColors: 'none', ...look })
+const LOOKS = [
+  { colorScheme: 'light', forcedColors: 'none' },
+  { colorScheme: 'dark', forcedColors: 'none' },
+  { colorScheme: 'dark', forcedColors: 'active' },
+] as const
+
+/** How each state comes about, and what is seen of it. */
+const STATES: Readonly<Record<string, (shop: BankStepPage, where: Where) => Promise<void>>> = {
+  async waiting(shop, where) {
+    await shop.show(await shop.charge(CARDS.silent), where)
+    await expect(shop.step.getByText('Contacting your bank')).toBeVisible()
+  },
+  async bank(shop, where) {
+    await shop.show(await shop.charge(CARDS.code), where)
+    await expect(shop.code).toBeVisible()
+  },
+  async question(shop, where) {
+    await STATES['bank']?.(shop, where)
+    await shop.cancel.click()
+    await expect(shop.step.getByRole('heading', { name: 'Cancel this payment?' })).toBeVisible()
+  },
+}
+
+for (const where of ['inDialog', 'inElement'] as const)
+  for (const [state, comeTo] of Object.entries(STATES))
+    test(`everybody can read it ${where === 'inDialog' ? 'in a dialog' : 'in an element'}: ${state}`, async ({
+      page,
+    }) => {
+      const shop = new BankStepPage(page)
+      for (const [width, height] of SIZES) {
+        await page.setViewportSize({ width, height })
         await shop.open()
-        await page.evaluate((scheme) => {
-          document.documentElement.style.colorScheme = scheme
-        }, 'light dark')
-        await shop.show(await shop.charge(CARDS.code), where)
-        await expect(shop.code).toBeVisible()
-        const name = `${where}-${width}x${height}-${Object.values(look).join('')}`
-        await page.screenshot({ path: `/tmp/tds-page/${name}.png` })
-        await shop.cancel.click()
-        await page.screenshot({ path: `/tmp/tds-page/${name}-question.png` })
+        await comeTo(shop, where)
+        for (const look of LOOKS) {
+          await page.emulateMedia(look)
+          const name = `${String(width)}x${String(height)}-${look.colorScheme}-${look.forcedColors}`
+          const beyond = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
+          expect.soft(beyond, `${name} scrolls sideways`).toBeLessThanOrEqual(0)
+          expect.soft(await findingsOf(page), name).toEqual([])
+          if (process.env['PICTURES'] !== undefined)
+            await page.screenshot({ path: `${process.env['PICTURES']}/${where}-${state}-${name}.png` })
+        }
       }
-    }
-})
+    })

@@ -26,8 +26,9 @@ const Answer = v.object({
 type Charge = v.InferOutput<typeof Answer>['resource']['data']
 
 const HTML = `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>A merchant</title>
-<meta name="viewport" content="width=device-width, initial-scale=1"><link rel="icon" href="data:,"></head><body><h1>Pay</h1>
-<button id="before" type="button">Before</button><div id="card"></div><div id="bank"></div>
+<meta name="viewport" content="width=device-width, initial-scale=1"><meta name="color-scheme" content="light dark">
+<link rel="icon" href="data:,"></head><body><main aria-label="Shop"><h1>Pay</h1>
+<button id="before" type="button">Before</button><div id="card"></div><div id="bank"></div></main>
 <script src="${SERVICE_URL}/sdk/latest/widget.umd.min.js"></script><script src="/page.js"></script></body></html>`
 
 const SCRIPT = `
@@ -48,6 +49,9 @@ const inElement = (authentication) => {
   return canvas.load()
 }
 `
+
+/** The SDK's dialog, or an element of the page. */
+export type Where = 'inDialog' | 'inElement'
 
 /** A merchant's page under a strict policy, with the step of a card holder's bank, and what its server does. */
 export class BankStepPage {
@@ -108,8 +112,8 @@ export class BankStepPage {
   }
 
   /** Shows the bank's step, in the SDK's dialog or in an element of the page. */
-  async show({ _3ds }: Charge, where: 'inDialog' | 'inElement' = 'inDialog'): Promise<void> {
-    await this.page.evaluate(`${where}(${JSON.stringify(_3ds)})`)
+  async show({ _3ds }: Charge, where: Where = 'inDialog'): Promise<void> {
+    await this.page.evaluate(`void ${where}(${JSON.stringify(_3ds)})`)
   }
 
   /** What the page has heard of it. */
