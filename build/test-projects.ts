@@ -29,8 +29,17 @@ export const projects: TestProjectInlineConfiguration[] = [
     extends: true,
     test: {
       name: 'service',
-      include: ['{src/service,src/server-client,attack}/**/*.test.ts'],
+      include: ['src/{service,server-client}/**/*.test.ts'],
       exclude: ISOLATED_TESTS,
+      globalSetup: ['src/service/testing/test-cluster.ts'],
+      testTimeout: 60_000,
+    },
+  },
+  {
+    extends: true,
+    test: {
+      name: 'attack',
+      include: ['attack/**/*.test.ts'],
       globalSetup: ['src/service/testing/test-cluster.ts'],
       // `npm run attack` runs whole tables, some of which take minutes.
       testTimeout: process.env['ATTACK'] === 'full' ? 1_800_000 : 60_000,

@@ -76,6 +76,7 @@ function announce(demo) {
   console.log(`
   service      ${demo.service_url}
   demo shop    ${demo.shop_url}    pay with 5111 1111 1111 1118, 01/39, 100
+               or with 4970 1100 0000 1011, whose bank asks for a code: 1234
   back office  ${demo.shop_url}/back-office
   dashboard    ${url}${email === undefined ? '' : `    sign in as ${email}, ${password}`}
 

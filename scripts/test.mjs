@@ -142,12 +142,15 @@ const buildChecks = [
   ['npm package of the client', tool('publint'), ['dist/npm-server', '--strict']],
 ]
 
-function unitTests() {
-  const report = `${reports}/unit.json`
+/** Runs some of vitest's projects; `project` as its `--project` has it. */
+function vitest(name, project) {
+  const report = `${reports}/${name}.json`
   const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`]
-  const parameters = ['run', ...reporters]
-  return tests('unit and service tests', { command: 'vitest', parameters, report, resultsOf: vitestResults })
+  const parameters = ['run', `--project=${project}`, ...reporters]
+  return tests(name, { command: 'vitest', parameters, report, resultsOf: vitestResults })
 }
+
+const unitTests = () => vitest('unit', '!attack')
 
 function browserTests(browser) {
   const report = `${reports}/e2e.json`
@@ -168,6 +171,7 @@ const shortProofs = [
   ['collection'],
   ['agreement-races'],
   ['notifications'],
+  ['authentications'],
   ['foreign-database'],
   ['rolling'],
   ['full-disk'],
@@ -185,6 +189,7 @@ function shortProof(proof, firstPort) {
 
 /** Work that any free lane takes, each item with its own ports. */
 const waiting = [
+  () => vitest('attack', 'attack'),
   ...shortProofs.map((proof) => (firstPort) => shortProof(proof, firstPort)),
   ...buildChecks.map((one) => () => check(...one)),
 ]

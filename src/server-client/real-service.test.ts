@@ -20,6 +20,15 @@ beforeAll(async () => {
 })
 afterAll(() => service.close())
 
+/** What the card form tells of the browser. */
+const BROWSER = {
+  language: 'en-AU',
+  time_zone_offset: -600,
+  screen_width: 390,
+  screen_height: 844,
+  color_depth: 24,
+}
+
 const newCharge = async (reference = 'order-1') =>
   ({ amount: '10.00', currency: 'AUD', token: await service.tokenise(), reference }) as const
 
@@ -36,6 +45,36 @@ describe('charges', () => {
   it('are held and released', async () => {
     const { _id: id } = await client.charges.create({ ...(await newCharge()), capture: false })
     expect(await client.charges.cancel(id)).toMatchObject({ status: 'cancelled' })
+  })
+
+  it('whose card holder is asked carry what the page needs, and are read once it is over', async () => {
+    const { authentication } = { authentication: 'challenge' } as const
+    const token = await service.tokenise({ browser: BROWSER })
+    const key = { idempotencyKey: 'order-1-asked-charge' }
+    const asking = { ...(await newCharge()), token, authentication }
+    const asked = await client.charges.create(asking, key)
+    expect(asked).toMatchObject({
+      status: 'pre_authentication_pending',
+      _3ds: { status: 'pending', asked_by: 'merchant' },
+    })
+    expect(asked._3ds?.token).toMatch(/^[\w-]{20,}$/)
+    expect(await client.charges.create(asking, key)).toEqual(asked)
+    const answer = await fetch(`${baseUrl}/v1/authentications/${asked._3ds?.id ?? ''}`, {
+      method: 'DELETE',
+      headers: { authorization: `Bearer ${asked._3ds?.token ?? ''}` },
+    })
+    expect(answer.status).toBe(200)
+    const ended = await client.charges.retrieve(asked._id)
+    expect(ended).toMatchObject({ status: 'not_authenticated', _3ds: { status: 'cancelled' } })
+    expect(ended._3ds).not.toHaveProperty('token')
+  })
+
+  it('pass on an authentication that another provider made', async () => {
+    const made = { version: '2.2.0', eci: '05', cryptogram: 'AAIBBYNoEQAAAAAAg4PyBhdAEQs=' } as const
+    const authentication_result = { ...made, ds_trans_id: 'f25084f0-5b16-4c0a-ae5d-b24808a95e4b' }
+    const charge = await client.charges.create({ ...(await newCharge()), authentication_result })
+    expect(charge).toMatchObject({ status: 'complete', _3ds: { eci: '05', liability_shifted: true } })
+    expect(JSON.stringify(charge)).not.toContain(made.cryptogram)
   })
 
   it('that are declined are errors that carry the charge', async () => {

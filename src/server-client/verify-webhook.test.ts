@@ -30,6 +30,13 @@ describe('a message that is signed right', () => {
     expect(event.type === 'charge.captured' && event.data._id).toBe('a€')
   })
 
+  it('may tell what a bank asks, and how that ended', () => {
+    const _3ds = { id: 'a1', status: 'cancelled', asked_by: 'gateway' }
+    const ended = JSON.stringify({ type: 'charge.not_authenticated', data: { _id: 'c1', _3ds } })
+    const event = verifyWebhook(ended, headersOf(ended), SECRET, NOW)
+    expect(event.type === 'charge.not_authenticated' && event.data._3ds?.status).toBe('cancelled')
+  })
+
   it.each([
     ['bytes', Buffer.from(body)],
     ['a Uint8Array', new TextEncoder().encode(body)],

@@ -106,7 +106,8 @@ export async function startService(start: Start): Promise<RunningService> {
       return Promise.all([...apps.map(closeInTime), ...running.map((job) => job.stop())])
     })
     await listenAll(service, config)
-    log.info({ url: config.baseUrl, dashboard: dashboardUrlOf(config) }, 'service is ready')
+    const urls = { url: config.baseUrl, dashboard: dashboardUrlOf(config), bank: config.sandboxBankUrl }
+    log.info(urls, 'service is ready')
     process.send?.('ready')
     return { drain: (hurry) => drain(service, config.drainSeconds, log, hurry), stop }
   } catch (error) {

@@ -40,6 +40,7 @@ export const AUDIT_EVENTS = {
   'gateway.added': null,
   'gateway.credentials_changed': 'Gateway account changed',
   'gateway.made_default': 'Gateway made the default',
+  'gateway.authentication_changed': '3-D Secure of a gateway changed',
   'gateway.removed': 'Gateway removed',
   'gateway.notifications_changed': 'Notifications of a gateway set up',
   'gateway.notification_dismissed': 'Notification of a gateway dismissed',

@@ -48,6 +48,12 @@ const tallies = {
   cancelled: Tally,
   /** Sales that the issuer declined. A sale that never reached the gateway does not count. */
   declined: Tally,
+  /** Sales whose card holder their bank has asked, whatever became of them. */
+  asked: Tally,
+  /** Of these: the bank knows that it was them, or it does not, or they gave up. */
+  passed: Tally,
+  not_passed: Tally,
+  gave_up: Tally,
 }
 
 /** Of the sales that an issuer has answered those that it approved, 0 to 1; null where there were none. */

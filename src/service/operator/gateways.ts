@@ -6,6 +6,7 @@ import {
   GATEWAY_TYPES,
   readCredentials,
 } from '../domains/gateways/gateway-accounts.ts'
+import { AUTHENTICATION_WISHES } from '../../contract/api/charges/authentication.ts'
 import type { AccountCredentials, GatewayKind, NotificationSetup } from '../domains/gateways/gateway.ts'
 import type { MerchantGateway } from '../domains/merchants/gateway-store.ts'
 import type { GatewayRemoval, KeptCredentials } from '../domains/merchants/gateways.ts'
@@ -77,6 +78,7 @@ export function gatewayCommands(onDatabase: OnDatabase) {
         output.line(`Gateway ${gatewayId} is the default.`)
       }),
     )
+  addSetAuthentication(gateways, onDatabase)
   gateways
     .command('remove')
     .description(
@@ -115,6 +117,30 @@ function addAdd(gateways: ReturnType<typeof group>, onDatabase: OnDatabase): voi
         const gatewayId = await context.merchants.addGateway(merchantId, gateway)
         if (gatewayId === null) throw noMerchant(merchantId)
         context.output.show({ json }, { gateway_id: gatewayId })
+      }),
+    )
+}
+
+function addSetAuthentication(gateways: ReturnType<typeof group>, onDatabase: OnDatabase): void {
+  gateways
+    .command('set-authentication')
+    .description(
+      'Says whether the card holders of a gateway are authenticated (3-D Secure), where neither the request nor the template says so. Running services follow within 5 s.',
+    )
+    .argument('<MERCHANT_ID>', MERCHANT_ID)
+    .argument('<GATEWAY_ID>', GATEWAY_ID)
+    .addArgument(
+      new Argument(
+        '<WISH>',
+        'automatic: where a rule or the bank wants it; challenge: always; never: a bank that insists declines',
+      ).choices(AUTHENTICATION_WISHES),
+    )
+    .addHelpText('after', exampleText(`svc gateways set-authentication ${IDS} challenge`))
+    .action(
+      onDatabase(async ({ merchants, output }, merchantId, gatewayId, wish) => {
+        if (!(await merchants.changeAuthentication(merchantId, gatewayId, wish)))
+          throw unknown(merchantId, gatewayId)
+        output.line(`Card holders of gateway ${gatewayId} are authenticated: ${wish}.`)
       }),
     )
 }
@@ -334,15 +360,16 @@ async function removeUnused(
   return outcome
 }
 
-export const gatewayDocument = ({ id, type, name, isDefault }: MerchantGateway) => ({
+export const gatewayDocument = ({ id, type, name, isDefault, authentication }: MerchantGateway) => ({
   gateway_id: id,
   type,
   name,
   is_default: isDefault,
+  authentication,
 })
 
-const lineOf = ({ id, type, name, isDefault }: MerchantGateway) =>
-  `${id}  ${type}  ${name}${isDefault ? '  default' : ''}`
+const lineOf = ({ id, type, name, isDefault, authentication }: MerchantGateway) =>
+  `${id}  ${type}  ${name}${isDefault ? '  default' : ''}${authentication === 'automatic' ? '' : `  3-D Secure: ${authentication}`}`
 
 const unknown = (merchantId: string, gatewayId: string) =>
   new CommandFault(`Merchant ${merchantId} has no gateway ${gatewayId}.`)

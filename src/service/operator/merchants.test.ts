@@ -71,7 +71,10 @@ describe('merchants', () => {
     })
     const { said } = await operate('merchants show', merchant.id)
     expect(said).toMatch(
-      new RegExp(`^pre_auth +false$[^]*^gateways +${gatewayId ?? ''}  sandbox  Sandbox  true$`, 'm'),
+      new RegExp(
+        `^pre_auth +false$[^]*^gateways +${gatewayId ?? ''}  sandbox  Sandbox  true  automatic$`,
+        'm',
+      ),
     )
   })
 
@@ -112,6 +115,21 @@ describe('gateways', () => {
     expect((await operate('gateways remove', merchantId, id)).code).toBe(0)
     expect((await operate('gateways remove', merchantId, id)).complained).toMatch(/has no gateway/)
     expect((await operate('gateways set-default', merchantId, id)).code).toBe(1)
+  })
+
+  it('say whether their card holders are authenticated', async () => {
+    const { merchant, gatewayId } = await service.makeMerchant()
+    const change = (wish: string, id = gatewayId ?? '') =>
+      operate('gateways set-authentication', merchant.id, id, wish)
+    expect(await change('challenge')).toEqual({
+      code: 0,
+      said: `Card holders of gateway ${gatewayId ?? ''} are authenticated: challenge.`,
+      complained: '',
+    })
+    expect((await operate('gateways list', merchant.id)).said).toContain('default  3-D Secure: challenge')
+    expect((await operate('gateways list --json', merchant.id)).said).toContain('challenge')
+    expect((await change('never', MISSING)).complained).toMatch(/has no gateway/)
+    expect((await change('always')).complained).toMatch(/automatic, challenge, never/)
   })
 
   it('that have taken a payment keep their account, but may get another API key', async () => {

@@ -24,6 +24,8 @@ export interface Metrics {
   watchDeliveries: (countDue: CountOldest) => void
   /** Figures of gateways' notifications that are not done; what it returns counts those that come in. */
   watchNotifications: (countByState: CountNotifications) => (result: string, howMany: number) => void
+  /** A figure of card holders who are asked by their bank; what it returns counts authentications that have ended. */
+  watchAuthentications: (countWaiting: () => Promise<number>) => (gateway: string, result: string) => void
   /** A figure of the lines that are missing in the log. */
   watchLog: (droppedLines: () => number) => void
   /** Everything in Prometheus' text format. */
@@ -75,6 +77,7 @@ export function createMetrics(connections: Connections, processNumber?: number):
     watchUnknownOutcomes: (countUnknown) => gaugesOfUnknown(registers, countUnknown),
     watchDeliveries: (countDue) => gaugesOfDeliveries(registers, countDue),
     watchNotifications: (countByState) => figuresOfNotifications(registers, countByState),
+    watchAuthentications: (countWaiting) => figuresOfAuthentications(registers, countWaiting),
     watchLog: (droppedLines) => counterOfDroppedLines(registers, droppedLines),
     watchJob: (job) => ({
       ...job,
@@ -259,6 +262,27 @@ function figuresOfNotifications(
     registers,
   })
   return (result, howMany) => received.inc({ result }, howMany)
+}
+
+function figuresOfAuthentications(
+  registers: Registry[],
+  countWaiting: () => Promise<number>,
+): (gateway: string, result: string) => void {
+  new Gauge({
+    name: 'svc_authentications_waiting',
+    help: `Card holders who are asked by their bank now, ${String(MAX_COUNTED)} at most`,
+    registers,
+    async collect() {
+      this.set(await countWaiting().catch(() => NaN))
+    },
+  })
+  const ended = new Counter({
+    name: 'svc_authentications_total',
+    help: 'Authentications of card holders that have ended: authenticated, attempted, failed, cancelled, timed_out, unavailable',
+    labelNames: ['gateway', 'result'] as const,
+    registers,
+  })
+  return (gateway, result) => ended.inc({ gateway, result })
 }
 
 /** Reads several figures with one query at each scrape; they are NaN when the database does not answer. */

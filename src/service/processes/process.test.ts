@@ -44,6 +44,7 @@ function freshSettings() {
     SVC_PORT: String(PORT),
     SVC_DASHBOARD_PORT: '0',
     SVC_SANDBOX_BANK_PORT: '0',
+    SVC_SANDBOX_BANK_URL: 'https://bank.example.com',
     SVC_DASHBOARD_URL: 'https://dashboard.example.com',
     SVC_DATA_DIR: join(folder, String(folders)),
   }

@@ -1,7 +1,16 @@
+import { askShop } from '../ask-shop.js'
 import { codeOf, frameHtmlOf } from './playground-code.js'
 import { callsOf, changedCalls, COLOURS, FIELDS, SCHEMES } from './playground-options.js'
 
 const MAX_EVENTS = 100
+/** What a page hears while a bank asks. */
+const BANK_EVENTS = [
+  'chargeAuthInfo',
+  'chargeAuthSuccess',
+  'chargeAuthReject',
+  'chargeAuthCancelled',
+  'error',
+]
 const part = (id) => document.querySelector(`#${id}`)
 const form = part('options')
 const { publicKey, gatewayId } = document.querySelector('.playground').dataset
@@ -61,6 +70,21 @@ function showEvent(told) {
   part('no-events').hidden = true
 }
 
+/** Has the shop's server hold a lamp's price with the form's token, and shows what the card's bank asks. */
+async function letBankAsk(payment_source, dress) {
+  const order = { checkout: crypto.randomUUID(), item: 'dusk-lamp', quantity: '1', payment_source }
+  const say = (words) => (part('bank-says').textContent = words)
+  part('authenticate').disabled = true
+  const { answer } = await askShop('/api/orders', order)
+  if (!answer.asks) return say(answer.placed ? 'The bank has no question about this card.' : answer.message)
+  const prepare = (canvas) => {
+    for (const name of BANK_EVENTS) canvas.on(name, showEvent)
+    dress(canvas)
+  }
+  const { status } = await svc.authenticate(answer.asks, { prepare })
+  return say(`The bank’s answer: ${status}`)
+}
+
 function start() {
   const plain = callsOf(form)
   let shown = plain
@@ -86,6 +110,16 @@ function start() {
     const { call } = target.dataset
     if (call) Promise.resolve(widget[call]()).catch(() => undefined) // The event says it.
   })
+  let token = ''
+  widget.on('finish', ({ payment_source }) => {
+    token = payment_source
+    part('authenticate').disabled = !svc.authenticate
+  })
+  part('authenticate').addEventListener('click', () =>
+    letBankAsk(token, (canvas) =>
+      canvas.setTheme(form.elements.theme.value).setLanguage(form.elements.language.value),
+    ).catch((error) => (part('bank-says').textContent = error.message)),
+  )
   follow()
   widget.useAutoResize().load()
 }

@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import { AUTHENTICATION_WISHES } from '../charges/authentication.ts'
 import { WorkflowVersionNumber } from './checkout-request.ts'
 import { Identifier } from '../fields/identifier.ts'
 import { onlyKnown } from '../fields/only-known.ts'
@@ -21,7 +22,7 @@ const ConfigurationV1 = v.strictObject({
   capture: v.optional(v.picklist(['now', 'later']), 'now'),
 })
 
-/** Configuration, version 2: also how many payments may fail before the checkout closes. */
+/** Configuration, version 2: also how many payments may fail before the checkout closes, and whether card holders are authenticated. */
 const ConfigurationV2 = v.strictObject({
   ...ConfigurationV1.entries,
   most_tries: v.optional(
@@ -32,6 +33,8 @@ const ConfigurationV2 = v.strictObject({
       v.maxValue(10, 'must be 1 to 10'),
     ),
   ),
+  /** 3-D Secure (contract §4.3); absent means as the gateway account says. */
+  authentication: v.optional(v.picklist(AUTHENTICATION_WISHES)),
 })
 
 /** Customisation, version 1: the form's texts, styles, theme and language, as in the widget's settings. */

@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import { AUTHENTICATION_WISHES } from '../../api/charges/authentication.ts'
 import { Identifier } from '../../api/fields/identifier.ts'
 import { singleLineText } from '../../api/fields/single-line-text.ts'
 import { text } from '../../api/fields/text.ts'
@@ -10,6 +11,8 @@ export const GatewayView = v.strictObject({
   type: v.string(),
   is_default: v.boolean(),
   has_credentials: v.boolean(),
+  /** Whether its card holders are authenticated, where neither the request nor the template says so. */
+  authentication: v.picklist(AUTHENTICATION_WISHES),
 })
 export type GatewayView = v.InferOutput<typeof GatewayView>
 
@@ -40,6 +43,7 @@ export const GatewayType = v.strictObject({
     look_up: v.boolean(),
     notifications: v.boolean(),
     disputes: v.boolean(),
+    authentication: v.boolean(),
   }),
   setup: v.nullable(
     v.strictObject({
@@ -81,8 +85,14 @@ export type AddedGateway = v.InferOutput<typeof AddedGateway>
 /** Body of `PUT /api/gateways/:id/credentials`: another key, and perhaps another address, of the same account. */
 export const CredentialsChange = v.strictObject({ api_key: text(1000), base_url: text(300) })
 
-/** Body of `PATCH /api/gateways/:id`: it takes the place of the default. */
-export const GatewayChange = v.strictObject({ is_default: v.literal(true, 'must be true') })
+/** Body of `PATCH /api/gateways/:id`: it takes the place of the default, or another wish of authentication holds from now on. */
+export const GatewayChange = v.union(
+  [
+    v.strictObject({ is_default: v.literal(true, 'must be true') }),
+    v.strictObject({ authentication: v.picklist(AUTHENTICATION_WISHES) }),
+  ],
+  'must be is_default, true, or authentication: automatic, challenge or never',
+)
 
 /** Answer of `POST /api/gateways/:id/test`: whether the gateway lets the merchant in, in words. No money was moved. */
 export const GatewayTest = v.strictObject({ ok: v.boolean(), message: v.string() })

@@ -17,7 +17,10 @@ const nullableText = v.nullable(v.string())
 export const chargeFilterEntries = {
   q: v.optional(text(250)),
   status: v.optional(
-    v.picklist(CHARGE_STATUSES, 'must be processing, pending, complete, cancelled, failed or refunded'),
+    v.picklist(
+      CHARGE_STATUSES,
+      'must be processing, pre_authentication_pending, pending, complete, cancelled, failed, not_authenticated or refunded',
+    ),
   ),
   scheme: v.optional(v.pipe(text(40), v.regex(/^[a-z-]+$/, 'must be a card scheme such as visa'))),
   gateway_id: v.optional(Identifier),

@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import { AUTHENTICATION_STATES } from '../../api/charges/authentication.ts'
 import { Identifier } from '../../api/fields/identifier.ts'
 
 const timestamp = v.pipe(v.string(), v.isoTimestamp())
@@ -14,6 +15,23 @@ const TimelineDelivery = v.strictObject({
   last_fault: nullableText,
   next_at: v.nullable(timestamp),
   delivered_at: v.nullable(timestamp),
+})
+
+const TimelineStep = v.strictObject({
+  at: timestamp,
+  /** What webhooks were told of it. */
+  webhooks: v.array(TimelineDelivery),
+})
+
+/** How the card holder's bank took part in a sale. What it brought in detail is `_3ds` of the charge. */
+const TimelineAuthentication = v.strictObject({
+  status: v.picklist(AUTHENTICATION_STATES),
+  asked_by: v.picklist(['merchant', 'gateway', 'bank']),
+  flow: v.nullable(v.picklist(['frictionless', 'challenge'])),
+  /** When the bank asked the card holder; null if it had no question. */
+  asked: v.nullable(TimelineStep),
+  /** When that ended; null while they are asked. */
+  ended: v.nullable(TimelineStep),
 })
 
 /** One attempt to move money, with its outcome. `id` is also that of its event in the audit log. */
@@ -40,6 +58,8 @@ const TimelineAttempt = v.strictObject({
   external_reference: nullableText,
   created_at: timestamp,
   settled_at: v.nullable(timestamp),
+  /** Of a sale; null where the bank took no part. */
+  authentication: v.nullable(TimelineAuthentication),
   webhooks: v.array(TimelineDelivery),
 })
 

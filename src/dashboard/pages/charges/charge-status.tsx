@@ -19,7 +19,7 @@ interface ChargeStatusBadgeProps {
   status: ChargeStatus
   /** Whether some of what was captured went back. */
   isPartlyRefunded: boolean
-  /** Whether the gateway has not said yet what became of the newest attempt. */
+  /** Whether the gateway has not said yet what became of the newest attempt. While the bank asks the card holder, that is known. */
   isOutcomeOpen: boolean
 }
 
@@ -29,7 +29,8 @@ export function ChargeStatusBadge({
   isPartlyRefunded,
   isOutcomeOpen,
 }: ChargeStatusBadgeProps): VNode {
-  if (isOutcomeOpen) return <Badge tone="wait">{chargeTexts.unknown}</Badge>
+  if (isOutcomeOpen && status !== 'pre_authentication_pending')
+    return <Badge tone="wait">{chargeTexts.unknown}</Badge>
   const isPartly = status === 'complete' && isPartlyRefunded
   return <Badge tone={TONES[status]}>{isPartly ? chargeTexts.partlyRefunded : statusTexts[status]}</Badge>
 }

@@ -101,9 +101,9 @@ function proposalOf(type: GatewayType | undefined): Pick<Entered, 'type' | 'name
 
 /** What a gateway can't do that others can; undefined where it lacks nothing. */
 function lacksOf({ can }: GatewayType): string | undefined {
-  const lacking = (['partial_capture', 'look_up', 'notifications', 'disputes'] as const).filter(
-    (one) => !can[one],
-  )
+  const lacking = (
+    ['partial_capture', 'look_up', 'notifications', 'disputes', 'authentication'] as const
+  ).filter((one) => !can[one])
   return lacking.length === 0 ? undefined : lacking.map((one) => texts.lacks[one]).join(' ')
 }
 

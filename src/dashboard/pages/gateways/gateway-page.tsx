@@ -1,7 +1,12 @@
 import { useSignal } from '@preact/signals'
 import type { VNode } from 'preact'
 import { useRef } from 'preact/hooks'
-import { GatewayDetail, GatewayNotifications } from '../../../contract/dashboard/company/gateway.ts'
+import { AUTHENTICATION_WISHES } from '../../../contract/api/charges/authentication.ts'
+import {
+  GatewayDetail,
+  GatewayNotifications,
+  GatewayView,
+} from '../../../contract/dashboard/company/gateway.ts'
 import type { GatewaySetup, GatewayType } from '../../../contract/dashboard/company/gateway.ts'
 import { useApp } from '../../app-context.ts'
 import { Button } from '../../components/actions/button.tsx'
@@ -13,6 +18,7 @@ import { Notice } from '../../components/feedback/notice.tsx'
 import { Notices } from '../../components/feedback/notices.tsx'
 import { requiredFault } from '../../components/form/checks.ts'
 import { Form } from '../../components/form/form.tsx'
+import { RadioGroup } from '../../components/form/radio-group.tsx'
 import { TextField } from '../../components/form/text-field.tsx'
 import { useForm } from '../../components/form/use-form.ts'
 import { Loaded } from '../../loading/loaded.tsx'
@@ -48,7 +54,14 @@ export function GatewayPage({ id }: PageProps): VNode {
             <Loaded of={types}>
               {(all) => {
                 const type = all.find((one) => one.type === shown.type)
-                const account = <AccountSection gateway={shown} type={type} replaced={gateway.reload} />
+                const account = (
+                  <>
+                    <AccountSection gateway={shown} type={type} replaced={gateway.reload} />
+                    {type?.can.authentication !== false && (
+                      <AuthenticationSection gateway={shown} changed={gateway.reload} />
+                    )}
+                  </>
+                )
                 if (type === undefined || type.setup === null) return account
                 return (
                   <Notifying path={path} gateway={type.name} setup={type.setup}>
@@ -200,6 +213,66 @@ function AccountSection({ gateway, type, replaced }: AccountSectionProps): VNode
         </Dialog>
       )}
     </Section>
+  )
+}
+
+const wishTexts = gatewayTexts.authentication
+
+interface AuthenticationProps {
+  gateway: GatewayDetail
+  changed: () => Promise<void>
+}
+
+/** Whether the account's card holders are authenticated. */
+function AuthenticationSection({ gateway, changed }: AuthenticationProps): VNode {
+  const isChanging = useSignal(false)
+  const mayChange = usePermits()('see_secrets')
+  const { words, hint } = wishTexts.options[gateway.authentication]
+  return (
+    <Section
+      title={wishTexts.title}
+      description={wishTexts.description}
+      actions={mayChange && <Button onClick={() => (isChanging.value = true)}>{wishTexts.change}</Button>}
+    >
+      <p>{words}.</p>
+      <p class="soft">{hint}</p>
+      {isChanging.value && (
+        <Dialog title={wishTexts.title} close={() => (isChanging.value = false)}>
+          <WishForm gateway={gateway} changed={changed} close={() => (isChanging.value = false)} />
+        </Dialog>
+      )}
+    </Section>
+  )
+}
+
+function WishForm({ gateway, changed, close }: AuthenticationProps & { close: () => void }): VNode {
+  const { toasts } = useApp()
+  const { send } = useChange()
+  const form = useForm({
+    initial: { authentication: gateway.authentication },
+    async send({ authentication }) {
+      const path = `/api/gateways/${gateway.id}`
+      const outcome = await send({ method: 'PATCH', path, body: { authentication }, answer: GatewayView })
+      if (outcome.kind === 'failed') return outcome.failure
+      await changed()
+      toasts.show(wishTexts.changed)
+      close()
+      return null
+    },
+  })
+  return (
+    <Form
+      form={form}
+      submit={wishTexts.submit}
+      actions={<Button onClick={close}>{gatewayTexts.cancel}</Button>}
+    >
+      <RadioGroup
+        form={form}
+        name="authentication"
+        label={wishTexts.label}
+        options={AUTHENTICATION_WISHES.map((value) => ({ value, ...wishTexts.options[value] }))}
+      />
+    </Form>
   )
 }
 

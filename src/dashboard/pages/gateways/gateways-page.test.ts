@@ -16,6 +16,7 @@ const SANDBOX: GatewayView = {
   type: 'sandbox',
   is_default: true,
   has_credentials: false,
+  authentication: 'automatic',
 }
 const ADYEN: GatewayView = {
   id: '6b01799184f819f4cecbe1e2',
@@ -23,6 +24,7 @@ const ADYEN: GatewayView = {
   type: 'adyen',
   is_default: false,
   has_credentials: true,
+  authentication: 'automatic',
 }
 const LIST = 'GET /api/gateways'
 const finding = { api_key: 'Under API credentials.', merchant_account: 'At the top.', base_url: 'As it is.' }
@@ -37,7 +39,13 @@ const STRIPES_SETUP: GatewaySetup = {
   ...{ has_password: false, signing_key: { name: 'Signing secret', finding: 'It begins with whsec_.' } },
   ...{ steps: ['Add an endpoint.'], events: ['charge.*'], test: 'Run stripe trigger.' },
 }
-const can = { partial_capture: true, look_up: true, notifications: false, disputes: false }
+const can = {
+  partial_capture: true,
+  look_up: true,
+  notifications: false,
+  disputes: false,
+  authentication: true,
+}
 const TYPES: readonly GatewayType[] = [
   {
     ...{ type: 'adyen', name: 'Adyen', usual_url: 'https://checkout-test.adyen.com/v72', can },
@@ -287,6 +295,30 @@ describe('the page of an account', () => {
     expect(await screen.findByText(/^Waiting for the first notification/)).toBeDefined()
     expect(sent.find(({ line }) => line.startsWith('PUT'))?.body).toEqual({ signing_key: 'ABCD' })
     expect(document.body.innerHTML).not.toContain('ABCD')
+  })
+
+  it('says whether card holders are authenticated, and changes that', async () => {
+    const changed = { ...ADYEN, authentication: 'never', account }
+    const { sent } = await openPage({
+      [`GET ${path}`]: [data({ ...ADYEN, account }), data(changed)],
+      [STATE]: data(stateOf(SET_UP)),
+      [`PATCH ${path}`]: data({ ...ADYEN, authentication: 'never' }),
+    })
+    const section = await part('3-D Secure')
+    expect(section.getByText('Where a rule or the bank wants it.')).toBeDefined()
+    await person.click(section.getByRole('button', { name: 'Change' }))
+    await person.click(dialog().getByRole('radio', { name: 'Never' }))
+    await person.click(dialog().getByRole('button', { name: 'Save' }))
+    expect(await (await part('3-D Secure')).findByText('Never.')).toBeDefined()
+    expect(sent.find(({ line }) => line === `PATCH ${path}`)?.body).toEqual({ authentication: 'never' })
+  })
+
+  it('offers no change of 3-D Secure to who may not see secrets', async () => {
+    await openPage({
+      [STATE]: data(stateOf(SET_UP)),
+      'GET /api/session': data(sessionOf({ role: 'viewer' })),
+    })
+    expect((await part('3-D Secure')).queryByRole('button')).toBeNull()
   })
 
   it('asks for no user and password where the gateway sends none', async () => {

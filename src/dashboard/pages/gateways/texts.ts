@@ -46,6 +46,7 @@ export const gatewayTexts = {
       look_up: 'An outcome that was lost has to be looked up there.',
       notifications: 'Does not tell what happens to a payment later.',
       disputes: 'Disputes are answered there, not here.',
+      authentication: 'Has no card holder authenticated (3-D Secure).',
     },
     keyHint: 'Stored encrypted, and never shown again.',
     name: 'Name',
@@ -67,6 +68,26 @@ export const gatewayTexts = {
       'Make the new key at the gateway first, and end the old one there once this one is in place. No payment is lost meanwhile.',
     replaceSubmit: 'Check and replace',
     replaced: 'The key was replaced. Running services use it within five seconds.',
+  },
+  authentication: {
+    title: '3-D Secure',
+    description:
+      'Whether card holders are authenticated by their bank, where neither the request nor the template of the checkout says so.',
+    change: 'Change',
+    label: 'Card holders are authenticated',
+    submit: 'Save',
+    changed: 'New charges follow within five seconds.',
+    options: {
+      automatic: {
+        words: 'Where a rule or the bank wants it',
+        hint: 'Most payments go through without a question.',
+      },
+      challenge: {
+        words: 'Always, with a question to the card holder',
+        hint: 'Most banks then bear a fraud. Some card holders give up.',
+      },
+      never: { words: 'Never', hint: 'A bank that insists on it declines.' },
+    },
   },
   setup: {
     title: 'Notifications',

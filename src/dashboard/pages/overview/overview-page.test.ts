@@ -14,6 +14,7 @@ const TALLIES = {
   refunded: { count: 1, cents: 500 },
   cancelled: NONE,
   declined: { count: 1, cents: 1234 },
+  ...{ asked: NONE, passed: NONE, not_passed: NONE, gave_up: NONE },
 }
 const OVERVIEW: Overview = {
   from: '2026-11-20',
@@ -55,6 +56,43 @@ describe('the overview', () => {
       'Declined$12.341 time',
       'Approval rate75%of the sales that an issuer answered',
     ])
+  })
+
+  it('has how many were asked by their bank and what became of that, where any were', async () => {
+    await open()
+    await tiles()
+    expect(screen.queryByRole('region', { name: '3-D Secure' })).toBeNull()
+  })
+
+  it('has them by days, too', async () => {
+    const asked = {
+      asked: { count: 8, cents: 8000 },
+      passed: { count: 6, cents: 6000 },
+      not_passed: { count: 1, cents: 1000 },
+      gave_up: { count: 1, cents: 1000 },
+    }
+    const [first, ...rest] = OVERVIEW.series
+    await open({
+      'GET /api/overview': data({
+        ...OVERVIEW,
+        totals: [{ currency: 'AUD', ...TALLIES, ...asked }],
+        series: [
+          { starts_at: first?.starts_at ?? '', currencies: [{ currency: 'AUD', ...TALLIES, ...asked }] },
+          ...rest,
+        ],
+      }),
+    })
+    const section = within(await screen.findByRole('region', { name: '3-D Secure' }))
+    const figures = section.getByRole('region', { name: 'Figures of 3-D Secure' })
+    expect([...figures.children].map(({ textContent }) => textContent)).toEqual([
+      'Asked8$80.00 in all',
+      'Authenticated675% of those who were asked',
+      'Not confirmed112.5% of those who were asked',
+      'Gave up112.5% of those who were asked',
+    ])
+    await person.click(section.getByText('By days'))
+    const rows = section.getAllByRole('row').map(({ textContent }) => textContent)
+    expect(rows).toEqual(['DayAskedAuthenticatedNot confirmedGave up', '21 Nov 20260000', '20 Nov 20268611'])
   })
 
   it.each([

@@ -19,6 +19,7 @@ import { Count } from '../../formats/count.tsx'
 import { Money } from '../../formats/money.tsx'
 import { Section } from '../../shell/section.tsx'
 import { overviewTexts } from './texts.ts'
+import { AuthenticationsSection } from './authentications-section.tsx'
 import { NeedsSection } from './needs-section.tsx'
 import { USUAL_DAYS, Overview } from '../../../contract/dashboard/overview.ts'
 import type { Tally } from '../../../contract/dashboard/overview.ts'
@@ -100,6 +101,7 @@ function Details(of: { overview: Overview; currency: string }): VNode | null {
   return (
     <>
       <TrendSection {...of} />
+      <AuthenticationsSection {...of} />
       <SchemesSection {...of} />
       <DeclinesSection {...of} />
     </>

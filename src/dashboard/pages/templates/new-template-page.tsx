@@ -159,9 +159,14 @@ interface SchemaChanges {
 function schemaChanges(before: GroupField, after: GroupField): SchemaChanges {
   const [old, now] = [placesOf(before), placesOf(after)]
   return {
-    added: now.filter((place) => !old.includes(place)),
-    removed: old.filter((place) => !now.includes(place)),
+    added: outermost(now.filter((place) => !old.includes(place))),
+    removed: outermost(old.filter((place) => !now.includes(place))),
   }
+}
+
+/** Without what lies within another one of them: a new choice is news, its options are not. */
+function outermost(places: readonly string[]): string[] {
+  return places.filter((place) => !places.some((other) => place.startsWith(`${other} › `)))
 }
 
 /** Every place of a schema, and every option of a choice, in words. */

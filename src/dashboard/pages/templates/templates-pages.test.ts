@@ -11,6 +11,7 @@ const GATEWAY = {
   type: 'sandbox',
   is_default: true,
   has_credentials: false,
+  authentication: 'automatic',
 }
 const TEMPLATE = {
   _id: ID,
@@ -177,7 +178,9 @@ describe('a template', () => {
     })
     await person.click(await screen.findByRole('link', { name: 'Copy to version 2' }))
     await screen.findByText('What version 2 adds:')
-    expect(screen.getByText(/Maximum attempts\./)).toBeDefined()
+    expect(screen.getByText('What version 2 adds:').parentElement?.textContent).toBe(
+      'What version 2 adds: Maximum attempts, 3-D Secure.',
+    )
     await person.click(screen.getByRole('button', { name: 'Create template' }))
     await waitFor(() =>
       expect(sent.find(({ line }) => line.startsWith('POST'))?.body).toEqual({

@@ -119,6 +119,7 @@ export const templateTexts = {
     gateway_id: 'Gateway',
     capture: 'Money is taken',
     most_tries: 'Maximum attempts',
+    authentication: '3-D Secure',
     texts: 'Texts',
     styles: 'Colours and sizes',
     element_styles: 'Styles of single elements',
@@ -150,6 +151,8 @@ export const templateTexts = {
     fields: 'Asked for beside the card, in this order.',
     gateway_id: 'Where charges go: to your default gateway unless you choose another.',
     most_tries: 'How many payments may fail before the checkout closes. 10 by default.',
+    authentication:
+      'Whether the card holder’s bank authenticates them. By default as the gateway account says.',
     submit_button: '{amount} stands for what is to be paid.',
     font_size: 'Such as 16px.',
     icon_size: 'Such as 24px.',
@@ -159,6 +162,8 @@ export const templateTexts = {
   options: {
     now: 'At once',
     later: 'Later, by a capture',
+    automatic: 'Where a rule or the bank wants it',
+    challenge: 'Always, with a question to the card holder',
     visa: 'Visa',
     mastercard: 'Mastercard',
     amex: 'American Express',

@@ -86,16 +86,28 @@ function passedEvent(
       status,
       authentication: authentication.status,
       ...(result?.flow != null && { flow: result.flow }),
+      ...askedByOf(authentication),
     },
   }
 }
 
+/** Who wanted a card holder to be asked; nothing where nobody was asked. */
+function askedByOf(
+  authentication: Pick<AttemptAuthentication, 'askedAt' | 'askedBy'> | null,
+): ChargeEvent['facts'] {
+  return authentication?.askedAt == null ? {} : { asked_by: authentication.askedBy }
+}
+
 /** The event of a charge whose card holder is asked by their bank. */
-export function requiredEvent(charge: Charge, { amount }: Attempt): ChargeEvent {
+export function requiredEvent(
+  charge: Charge,
+  { amount }: Attempt,
+  askedBy: AttemptAuthentication['askedBy'],
+): ChargeEvent {
   return {
     type: 'charge.authentication_required',
     actor: 'gateway',
-    facts: { amount, currency: charge.currency, status: 'pre_authentication_pending' },
+    facts: { amount, currency: charge.currency, status: 'pre_authentication_pending', asked_by: askedBy },
   }
 }
 
@@ -150,6 +162,7 @@ export function chargeEvent(charge: Charge, settled: Attempt, status: ChargeStat
       currency: charge.currency,
       status,
       ...(declineReason !== null && { decline_reason: declineReason }),
+      ...askedByOf(settled.authentication),
       ...(reversed !== null && { reverses: reversed }),
     },
   }

@@ -1,3 +1,4 @@
+import type { AuthenticationState } from '../../../contract/api/charges/authentication.ts'
 import type { Database, Queries } from '../../platform/database/database.ts'
 import { isConflict } from '../../platform/database/faults.ts'
 import {
@@ -39,6 +40,8 @@ import type {
 
 /** What writing attempts needs. */
 export interface AttemptStoreDeps {
+  /** Hears of each authentication that has ended, by the type of its gateway. */
+  onAuthenticated?: (gatewayType: string, status: AuthenticationState) => void
   database: Database
   createId: CreateId
   statements: AttemptStatements

@@ -1,9 +1,11 @@
 import type { Database, Queries } from '../../platform/database/database.ts'
 import {
+  bigint,
   bool,
   bytea,
   integer,
   jsonb,
+  notNull,
   nullable,
   text,
   timestamptz,
@@ -11,6 +13,7 @@ import {
 import type { ValuesOf } from '../../platform/database/sql-types.ts'
 import { statement } from '../../platform/database/statement.ts'
 import { batchColumns, batchOf, countIn } from '../../platform/jobs/batches.ts'
+import { MAX_COUNTED } from '../../platform/metrics.ts'
 import type { SealedText } from '../../platform/vault/vault.ts'
 import { eventSql } from '../../platform/events.ts'
 import type { KeyTable } from '../../platform/vault/wrapped-keys.ts'
@@ -155,6 +158,11 @@ export async function keepTold(
   await database.run(keepHeard, { id, step_number: stepNumber, ...sealedStepValues(step) })
 }
 
+/** How many card holders are asked by their bank now, up to `MAX_COUNTED`. */
+export async function countWaiting(database: Queries): Promise<number> {
+  return (await database.run(selectWaiting, {}))[0]?.count ?? 0
+}
+
 /** Forgets some authentications a day after their time was over; returns how many. */
 export async function forgetAuthentications(database: Queries): Promise<number> {
   return countIn(await database.run(forgetOld, {}))
@@ -230,6 +238,16 @@ const keepHeard = statement({
     WHERE id = :id AND step_number = :step_number AND step IS NOT NULL`,
 })
 
+const selectWaiting = statement({
+  name: 'count_waiting_authentications',
+  values: {},
+  columns: { count: bigint },
+  sql: `
+    SELECT count(*) AS count FROM (
+      SELECT FROM charge_authentications WHERE expires_at > now() AND step IS NOT NULL LIMIT ${String(MAX_COUNTED)}
+    ) waiting`,
+})
+
 const forgetOld = statement({
   name: 'forget_authentications',
   values: {},
@@ -266,7 +284,11 @@ export function createAskStatement(tokenClaim: TokenClaim) {
       ...sealedStepTypes,
       event_facts: jsonb<ChargeEvent['facts']>(),
     },
-    columns: { authentication: jsonb<AttemptAuthentication>(), updated_at: timestamptz, version: integer },
+    columns: {
+      authentication: notNull(jsonb<AttemptAuthentication>()),
+      updated_at: timestamptz,
+      version: integer,
+    },
     sql: `
         WITH asked AS (
           UPDATE attempts SET ask_after = now() + ${TIME_TO_AUTHENTICATE},
@@ -282,7 +304,7 @@ export function createAskStatement(tokenClaim: TokenClaim) {
           INSERT INTO charge_authentications (id, merchant_id, charge_id, attempt_id, token_hash, master_key_id, wrapped_data_key, step, expires_at)
           SELECT :authentication_id, merchant_id, id, :attempt_id, :access_hash, :master_key_id, :wrapped_data_key, :step, ask_after FROM moved
         ), event AS (${requiredEvent})
-        SELECT authentication, updated_at, version FROM moved`,
+        SELECT authentication, updated_at, version FROM moved WHERE authentication IS NOT NULL`,
   })
 }
 type AskStatement = ReturnType<typeof createAskStatement>

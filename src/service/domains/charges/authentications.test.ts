@@ -3,6 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { AuthenticationSession } from '../../../contract/api/charges/authentication.ts'
 import type { ChargeResource } from '../../../contract/api/charges/charge-resource.ts'
 import { ChargeResource as Charge } from '../../../contract/api/charges/charge-resource.ts'
+import { checkoutCalls } from '../../testing/checkout-calls.ts'
 import { createTestService } from '../../testing/test-service.ts'
 import type { Answer, TestService } from '../../testing/test-service.ts'
 import { testStatement } from '../../testing/test-statement.ts'
@@ -46,12 +47,14 @@ const challenge = (state: string): AuthenticationNeeded => ({
 /** A bank whose answers a test decides; it counts what it is asked. */
 const bank: {
   asked: { attemptId: string; what: string }[]
+  wishes: string[]
   said: Record<string, string>
   loses: number
   ofHolder: object | null
 } = {
   ofHolder: null,
   asked: [],
+  wishes: [],
   said: {},
   loses: 0,
 }
@@ -69,6 +72,7 @@ const gateway: Gateway = {
     const { wish } = authentication
     bank.ofHolder = authentication
     const asked = challenge(attemptId)
+    bank.wishes.push(wish)
     if (wish === 'never') return Promise.resolve(approved(attemptId, { ...RESULT, flow: 'frictionless' }))
     const method = { kind: 'method', url: 'https://acs.example/method', data: 'eyJ9' } as const
     return Promise.resolve(wish === 'challenge' ? asked : { ...asked, step: method })
@@ -95,7 +99,7 @@ beforeAll(async () => {
   service = await createTestService({ gateways: { sandbox: gateway } })
 })
 afterAll(() => service.close())
-beforeEach(() => Object.assign(bank, { asked: [], said: {}, loses: 0 }))
+beforeEach(() => Object.assign(bank, { asked: [], wishes: [], said: {}, loses: 0 }))
 
 const Shown = v.object({ _3ds: v.object({ id: v.string(), token: v.string() }) })
 
@@ -151,6 +155,10 @@ const back = async (id: string, cres: string) => {
   })
   expect(statusCode).toBe(200)
 }
+const changed = testStatement(
+  't_wishes_changed',
+  "SELECT id FROM event_outbox WHERE merchant_id = $1 AND type = 'gateway.authentication_changed'",
+)
 const unknown = async () => (await listUnknownOutcomes(service.database)).length
 const browsers = testStatement<{ kept: number }>(
   't_browsers',
@@ -355,5 +363,68 @@ describe('a charge whose bank asks the card holder', () => {
       _3ds: { flow: 'frictionless', status: 'authenticated', expires_at: null },
     })
     expect(await eventsOf(charge._id)).toEqual(['charge.authenticated', 'charge.captured'])
+  })
+})
+
+describe('whether card holders are authenticated', () => {
+  const setAccount = async (wish: 'automatic' | 'challenge' | 'never') => {
+    const { merchant, gatewayId } = service.merchant
+    expect(await service.merchants.changeAuthentication(merchant.id, gatewayId ?? '', wish)).toBe(true)
+  }
+  afterAll(() => setAccount('automatic'))
+
+  it.each(['challenge', 'never', 'automatic'] as const)(
+    'is as the gateway account says where the request does not: %s',
+    async (wish) => {
+      await setAccount(wish)
+      await sold({ authentication: undefined })
+      expect(bank.wishes).toEqual([wish])
+    },
+  )
+
+  it('is as the request says before the account', async () => {
+    await setAccount('challenge')
+    await sold({ authentication: 'automatic' })
+    await setAccount('never')
+    await sold({ authentication: 'challenge' })
+    expect(bank.wishes).toEqual(['automatic', 'challenge'])
+  })
+
+  it.each([
+    ['challenge', 'automatic'],
+    ['never', 'never'],
+  ] as const)(
+    'is not %s by the account where the request names an exemption, but %s',
+    async (account, wish) => {
+      await setAccount(account)
+      await sold({ authentication: undefined, exemption: 'low_value' })
+      expect(bank.wishes).toEqual([wish])
+    },
+  )
+
+  it('is as the template says of a checkout, before the account', async () => {
+    await setAccount('challenge')
+    const calls = checkoutCalls(service)
+    const pay = async (content: object) => {
+      const id = await calls.makeTemplate('configuration', content, 2)
+      const { token } = await calls.make({ version: 2, configuration: { template_id: id } })
+      return calls.pay(token, await calls.tokenise(token))
+    }
+    await pay({ authentication: 'never' })
+    await pay({})
+    expect(bank.wishes).toEqual(['never', 'challenge'])
+  })
+
+  it('is changed only for a gateway of the merchant, and only a change is an event', async () => {
+    const { merchant, gatewayId } = service.merchant
+    const other = await service.makeMerchant()
+    const change = (of: string, wish: 'automatic' | 'never') =>
+      service.merchants.changeAuthentication(of, gatewayId ?? '', wish)
+    expect(await change(other.merchant.id, 'never')).toBe(false)
+    await setAccount('automatic')
+    const changes = async () => (await service.database.run(changed, [merchant.id])).length
+    const before = await changes()
+    expect([await change(merchant.id, 'automatic'), await changes()]).toEqual([true, before])
+    expect([await change(merchant.id, 'never'), await changes()]).toEqual([true, before + 1])
   })
 })

@@ -51,7 +51,7 @@ export async function beginAuthentication(
     authentication: askedFor(id, askedBy),
     accessHash: hashOf(token),
     step: await sealed(deps, id, { token, step, state, told: null }),
-    facts: requiredEvent(charge, attempt).facts,
+    facts: requiredEvent(charge, attempt, askedBy).facts,
   })
   if (asked === null) return { charge, attempt }
   const { authentication, updatedAt, version } = asked

@@ -77,7 +77,7 @@ export async function authorise(
   const attempt: NewAttempt = { ...asked, id, type: 'sale' }
   const charge = toNewCharge({ id: deps.createId(), merchant, request, token, gateway, capture, attempt })
   const { inSameTransaction = null } = options
-  const holder = holderOf(deps, request, token)
+  const holder = holderOf(deps, request, token, gateway)
   const result = await attemptAuthorisation(deps, charge, attempt, holder, inSameTransaction)
   if (result === null) throw deps.tokenNotFound()
   return result
@@ -190,18 +190,22 @@ async function gatewayFor(
   )
 }
 
-/** The card, and how its holder is to be authenticated. */
+/**
+ * The card, and how its holder is to be authenticated. The account's `challenge` gives way to a request that says why nobody has to be asked, or
+ * that somebody was.
+ */
 function holderOf(
   { createId, bankReturnUrl }: ChargesDeps,
   request: ChargeRequest,
   token: ChargeToken,
+  gateway: Pick<MerchantGateway, 'authentication'>,
 ): CardAndHolder {
   const authenticationId = createId()
   return {
     card: cardOf(token),
     authenticationId,
     authentication: {
-      wish: request.authentication ?? 'automatic',
+      wish: request.authentication ?? wishOfAccount(request, gateway),
       exemption: request.exemption ?? null,
       browser: token.browser,
       email: token.facts.holder['email'] ?? null,
@@ -209,6 +213,14 @@ function holderOf(
       made: request.authentication_result ?? null,
     },
   }
+}
+
+function wishOfAccount(
+  { exemption, authentication_result: made }: ChargeRequest,
+  { authentication }: Pick<MerchantGateway, 'authentication'>,
+) {
+  const isSpared = exemption !== undefined || made !== undefined
+  return isSpared && authentication === 'challenge' ? 'automatic' : authentication
 }
 
 function cardOf({ facts, secrets }: ChargeToken) {

@@ -19,7 +19,7 @@ import type { InSameTransaction, TokenClaim } from './attempt-store.ts'
 import type { GatewayCalls } from './settle.ts'
 import { toChargeResource } from './charge-resource.ts'
 import { findCharges, lockForDisputes, writeDisputeSums } from './charge-store.ts'
-import { createAskStatement, findAuthentication } from './authentication-store.ts'
+import { countWaiting, createAskStatement, findAuthentication } from './authentication-store.ts'
 import { addAuthenticationRoutes } from './authentication-routes.ts'
 import { chargeAfter, chargeAt, chargeWhenAsked } from './attempt-outcome.ts'
 import { capturedOf } from './charge.ts'
@@ -143,6 +143,7 @@ function chargesDeps(platform: Platform, needs: ChargesNeeds): ChargesDeps {
   metrics.watchOutbound(bulkhead)
   return {
     database,
+    onAuthenticated: metrics.watchAuthentications(() => countWaiting(database)),
     statements: createAttemptStatements(needs.tokenClaim),
     gatewayCalls: {
       adapterOf,

@@ -13,7 +13,7 @@ import { timeWriter } from '../../platform/zoned-time.ts'
 import { toChargeSummary } from './charge-resource.ts'
 import type { ListedCharge } from './charge-store.ts'
 import { isDone, saleOf } from './charge.ts'
-import type { AttemptType } from './charge.ts'
+import type { Attempt, AttemptType } from './charge.ts'
 import { searchCharges } from './search.ts'
 import type { ChargeSearch } from './search.ts'
 
@@ -189,6 +189,10 @@ const COLUMNS = [
   'metadata',
   'disputed_amount',
   'charged_back_amount',
+  'authentication_status',
+  'authentication_flow',
+  'eci',
+  'liability_shifted',
 ] as const satisfies readonly (keyof ChargeSummary | keyof ReturnType<typeof furtherFacts>)[]
 
 /** The first line: a mark by which Excel recognises UTF-8, and the columns, named as in the dashboard's API. */
@@ -212,20 +216,32 @@ function toChargeLine(listed: ListedCharge, timeIn: (time: Date) => string): str
   return csvLine(COLUMNS.map((name) => cells[name] ?? ''))
 }
 
-/** What the file has and the list does not: times of the last capture and refund, the gateway's id of the sale. */
+/** What the file has and the list does not: times of the last capture and refund, the gateway's id of the sale, 3-D Secure. */
 function furtherFacts({ charge }: ListedCharge, timeIn: (time: Date) => string) {
   const timeOf = (type: AttemptType) => {
     const settled = charge.attempts.findLast((one) => one.type === type && isDone(charge, one))?.settledAt
     return settled == null ? '' : timeIn(settled)
   }
+  const sale = saleOf(charge)
   return {
     card_holder: charge.paymentSource.card_name,
     captured_at: charge.preAuth ? timeOf('capture') : timeOf('sale'),
     refunded_at: timeOf('refund'),
-    gateway_reference: saleOf(charge).externalId,
+    gateway_reference: sale.externalId,
     statement_descriptor: charge.statementDescriptor,
     metadata: toJson(charge.metadata),
     charged_back_amount: toAmount(charge.disputeSums.at(-1)?.chargedBack ?? 0).toFixed(2),
+    ...authenticationFacts(sale.authentication),
+  }
+}
+
+function authenticationFacts(authentication: Attempt['authentication']) {
+  const { flow = null, eci = null, isLiabilityShifted = null } = authentication?.result ?? {}
+  return {
+    authentication_status: authentication?.status,
+    authentication_flow: flow,
+    eci,
+    liability_shifted: isLiabilityShifted === null ? null : String(isLiabilityShifted),
   }
 }
 

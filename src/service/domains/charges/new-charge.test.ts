@@ -13,7 +13,7 @@ const facts = {
 const beginning = {
   id: 'c1',
   merchant: { id: 'm1' },
-  gateway: { id: 'g1', name: 'Sandbox', type: 'sandbox' },
+  gateway: { id: 'g1', name: 'Sandbox', type: 'sandbox', authentication: 'automatic' },
   capture: false,
   attempt: {
     id: 'a1',

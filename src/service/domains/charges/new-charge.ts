@@ -1,3 +1,4 @@
+import type { AuthenticationWish } from '../../../contract/api/charges/authentication.ts'
 import type { ChargeRequest } from '../../../contract/api/charges/charge-request.ts'
 import type { HolderField } from '../../../contract/page/fields/card-fields.ts'
 import type { AuthorisationRequest } from '../gateways/gateway.ts'
@@ -28,6 +29,8 @@ export interface MerchantGateway {
   id: string
   name: string
   type: string
+  /** What holds where the request says nothing. */
+  authentication: AuthenticationWish
 }
 
 interface ChargeBeginning {

@@ -112,6 +112,8 @@ export async function recordOutcome(
   if (written === null) return { ...(await readAgain(deps, charge.id, attempt.id)), isRecorded: false }
   const { settledAt, version } = written
   const { status } = change
+  const { authentication } = change.attempt
+  if (authentication !== null) deps.onAuthenticated?.(charge.gatewayType, authentication.status)
   const settled: Attempt = { ...change.attempt, settledAt }
   const attempts = charge.attempts.map((one) => (one.id === settled.id ? settled : one))
   const moved = { ...charge, status, attempts, openAttemptId: null, version, updatedAt: settledAt }

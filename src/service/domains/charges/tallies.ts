@@ -5,8 +5,22 @@ import { statement } from '../../platform/database/statement.ts'
 import type { DeclineReason } from '../gateways/gateway.ts'
 import { attemptRefusalOf } from './refusal.ts'
 
-/** What is counted. `authorised`: sales that the issuer approved, held or captured at once; `declined`: those that it declined. */
-export const TALLY_KINDS = ['authorised', 'captured', 'refunded', 'cancelled', 'declined'] as const
+/**
+ * What is counted. `authorised`: sales that the issuer approved, held or captured at once; `declined`: those that it declined. `asked`: sales
+ * whose card holder the bank has asked; of these `passed`, `not_passed` (the bank could not confirm that it was them) and `gave_up` (they
+ * cancelled, or let the time pass).
+ */
+export const TALLY_KINDS = [
+  'authorised',
+  'captured',
+  'refunded',
+  'cancelled',
+  'declined',
+  'asked',
+  'passed',
+  'not_passed',
+  'gave_up',
+] as const
 export type TallyKind = (typeof TALLY_KINDS)[number]
 
 /** How many there were, and their sum in cents. */
@@ -123,6 +137,10 @@ function toTallies(row: SumRow & { currency: string }): OfCurrency {
     refunded: { count: row.refunded_count, cents: row.refunded_cents },
     cancelled: { count: row.cancelled_count, cents: row.cancelled_cents },
     declined: { count: row.declined_count, cents: row.declined_cents },
+    asked: { count: row.asked_count, cents: row.asked_cents },
+    passed: { count: row.passed_count, cents: row.passed_cents },
+    not_passed: { count: row.not_passed_count, cents: row.not_passed_cents },
+    gave_up: { count: row.gave_up_count, cents: row.gave_up_cents },
   }
 }
 
@@ -201,7 +219,12 @@ const COUNTS_AS: Readonly<Record<TallyKind, string>> = {
   captured: "type = 'charge.captured'",
   refunded: "type = 'charge.refunded'",
   cancelled: "type IN ('charge.cancelled', 'charge.expired')",
-  declined: "attempt = 'sale' AND outcome = 'declined'",
+  // Of a sale that its card holder gave up the issuer was never asked.
+  declined: "attempt = 'sale' AND outcome = 'declined' AND type <> 'charge.not_authenticated'",
+  asked: "type = 'charge.authentication_required'",
+  passed: "type = 'charge.authenticated' AND asked_by IS NOT NULL",
+  not_passed: "type = 'charge.failed' AND reason = 'authentication_failed' AND asked_by IS NOT NULL",
+  gave_up: "type = 'charge.not_authenticated' AND asked_by IS NOT NULL",
 }
 const UNDOES: Readonly<Partial<Record<TallyKind, string>>> = {
   captured: "attempt = 'reversal' AND reverses IN ('sale', 'capture')",
@@ -253,7 +276,8 @@ export const countEvents = statement({
     ), happened AS (
       SELECT e.merchant_id, e.type, e.created_at, e.facts ->> 'attempt' AS attempt, e.facts ->> 'outcome' AS outcome,
              e.facts ->> 'currency' AS currency, (e.facts ->> 'amount')::bigint AS cents,
-             e.facts ->> 'decline_reason' AS reason, e.facts ->> 'reverses' AS reverses, coalesce(c.scheme, 'unknown') AS scheme
+             e.facts ->> 'decline_reason' AS reason, e.facts ->> 'reverses' AS reverses, e.facts ->> 'asked_by' AS asked_by,
+             coalesce(c.scheme, 'unknown') AS scheme
       FROM turn CROSS JOIN events e LEFT JOIN LATERAL (
         SELECT payment_source ->> 'card_scheme' AS scheme FROM charges WHERE id = e.subject LIMIT 1
       ) c ON true
@@ -305,6 +329,14 @@ const sumColumns = {
   cancelled_cents: bigint,
   declined_count: bigint,
   declined_cents: bigint,
+  asked_count: bigint,
+  asked_cents: bigint,
+  passed_count: bigint,
+  passed_cents: bigint,
+  not_passed_count: bigint,
+  not_passed_cents: bigint,
+  gave_up_count: bigint,
+  gave_up_cents: bigint,
 }
 type SumRow = ValuesOf<typeof sumColumns>
 const SUMS = columns.map((name) => `sum(${name})::bigint AS ${name}`).join(', ')

@@ -16,7 +16,9 @@ export async function readTimeline(
 ): Promise<ChargeTimeline> {
   const [listed] = await findListed(database, [chargeId])
   const charge = ownCharge(merchantId, listed?.charge)
-  const eventIds = charge.attempts.map(({ id }) => id)
+  const eventIds = charge.attempts.flatMap(({ id, authentication }) =>
+    [id, authentication?.id, authentication?.passedId].filter((one) => one != null),
+  )
   return toTimeline(
     { charge, holdEndsAt: listed?.holdEndsAt ?? null },
     await webhooksAbout(merchantId, eventIds),
@@ -51,16 +53,17 @@ function toTimeline({ charge, holdEndsAt }: ListedCharge, webhooks: readonly Sen
     created_at: charge.createdAt.toISOString(),
     hold_ends_at: holdEndsAt?.toISOString() ?? null,
     attempts: charge.attempts.map((attempt) =>
-      toAttemptView(
-        charge,
-        attempt,
-        webhooks.filter(({ eventId }) => eventId === attempt.id),
+      toAttemptView(charge, attempt, (eventId) =>
+        webhooks.filter((sent) => sent.eventId === eventId).map(toWebhookView),
       ),
     ),
   }
 }
 
-function toAttemptView(charge: Charge, attempt: Attempt, webhooks: readonly SentWebhook[]): AttemptView {
+/** What was sent about an event. */
+type SentAbout = (eventId: string) => AttemptView['webhooks']
+
+function toAttemptView(charge: Charge, attempt: Attempt, sentAbout: SentAbout): AttemptView {
   const refusal = laterRefusalOf(charge, attempt)
   return {
     id: attempt.id,
@@ -80,8 +83,23 @@ function toAttemptView(charge: Charge, attempt: Attempt, webhooks: readonly Sent
     external_reference: attempt.externalReference,
     created_at: attempt.createdAt.toISOString(),
     settled_at: attempt.settledAt?.toISOString() ?? null,
-    webhooks: webhooks.map(toWebhookView),
+    authentication: toAuthenticationView(attempt, sentAbout),
+    webhooks: sentAbout(attempt.id),
   }
+}
+
+function toAuthenticationView(
+  { authentication, settledAt }: Attempt,
+  sentAbout: SentAbout,
+): AttemptView['authentication'] {
+  if (authentication === null) return null
+  const { id, status, askedBy, askedAt, passedId, result } = authentication
+  const asked = askedAt === null ? null : { at: new Date(askedAt).toISOString(), webhooks: sentAbout(id) }
+  const ended =
+    settledAt === null
+      ? null
+      : { at: settledAt.toISOString(), webhooks: passedId === null ? [] : sentAbout(passedId) }
+  return { status, asked_by: askedBy, flow: result?.flow ?? null, asked, ended }
 }
 
 function toWebhookView(sent: SentWebhook): AttemptView['webhooks'][number] {

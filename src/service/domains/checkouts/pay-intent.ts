@@ -97,6 +97,7 @@ function refuseCard(details: ErrorDetail[]): void {
 /** The request for an intent's charge: only the card comes from the page, the rest from the intent. */
 function chargeOf(intent: Intent, token: string): ChargeRequest {
   const { amount, currency, reference, description, statementDescriptor, metadata, customer } = intent
+  const { authentication } = intent.configuration.content
   const { email, phone, billing_address: address } = customer
   return {
     amount,
@@ -106,6 +107,7 @@ function chargeOf(intent: Intent, token: string): ChargeRequest {
     ...(description !== null && { description }),
     ...(statementDescriptor !== null && { statement_descriptor: statementDescriptor }),
     metadata,
+    ...(authentication !== undefined && { authentication }),
     customer: { email, phone, payment_source: address },
   }
 }

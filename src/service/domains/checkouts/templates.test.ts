@@ -173,7 +173,7 @@ describe('a template', () => {
 describe('the schema of a template', () => {
   it.each([
     ['configuration', 1, ['capture', 'fields', 'gateway_id', 'schemes']],
-    ['configuration', 2, ['capture', 'fields', 'gateway_id', 'most_tries', 'schemes']],
+    ['configuration', 2, ['authentication', 'capture', 'fields', 'gateway_id', 'most_tries', 'schemes']],
     ['customisation', 1, ['element_styles', 'language', 'styles', 'texts', 'theme']],
     [
       'customisation',

@@ -1,3 +1,4 @@
+import type { AuthenticationWish } from '../../../contract/api/charges/authentication.ts'
 import type { Scope } from '../../../contract/api/scope.ts'
 import type { Actor } from '../../../contract/dashboard/audit.ts'
 import type { KeyKind } from '../../../contract/dashboard/company/api-key.ts'
@@ -48,6 +49,7 @@ interface MerchantChanges {
   }
   addGateway: (merchantId: string, gateway: NewGateway) => Promise<string | null>
   makeDefault: (merchantId: string, gatewayId: string) => Promise<boolean>
+  changeAuthentication: (merchantId: string, gatewayId: string, wish: AuthenticationWish) => Promise<boolean>
   /** Null if the account has been changed since it was read. */
   changeCredentials: (
     merchantId: string,
@@ -81,6 +83,7 @@ export interface ListedGateway {
   type: string
   isDefault: boolean
   hasCredentials: boolean
+  authentication: AuthenticationWish
 }
 
 interface NewGateway {
@@ -96,7 +99,9 @@ export interface ListedGatewayType extends Pick<
   'type' | 'name' | 'words' | 'finding' | 'beforehand'
 > {
   servers: { usual: string }
-  can: { partialCapture: boolean; lookUp: boolean; notifications: boolean; disputes: boolean }
+  can: Readonly<
+    Record<'partialCapture' | 'lookUp' | 'notifications' | 'disputes' | 'authentication', boolean>
+  >
   setup: {
     hasPassword: boolean
     signingKey: { name: string; finding: string }

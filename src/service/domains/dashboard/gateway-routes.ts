@@ -79,9 +79,12 @@ function addChangeRoutes(
   app.patch('/api/gateways/:id', changing, async (request, reply) => {
     const session = sessionOf(request)
     const { id } = decode(GatewayParams, request.params)
-    decode(GatewayChange, request.body)
+    const wanted = decode(GatewayChange, request.body)
     const gateway = await gatewayOf(deps, session.merchantId, id)
-    await merchants.inNameOf(actorOf(session)).makeDefault(session.merchantId, gateway.id)
+    const changes = merchants.inNameOf(actorOf(session))
+    await ('is_default' in wanted
+      ? changes.makeDefault(session.merchantId, gateway.id)
+      : changes.changeAuthentication(session.merchantId, gateway.id, wanted.authentication))
     return answer(reply, 200, 'gateway', toGatewayView(await gatewayOf(deps, session.merchantId, id)))
   })
 
@@ -156,8 +159,9 @@ async function detailOf(deps: GatewayDeps, merchantId: string, id: string): Prom
   return { ...view, account: deps.gateways.shownAccount(account) }
 }
 
-function toGatewayView({ id, name, type, isDefault, hasCredentials }: ListedGateway): GatewayView {
-  return { id, name, type, is_default: isDefault, has_credentials: hasCredentials }
+function toGatewayView({ isDefault, hasCredentials, ...told }: ListedGateway): GatewayView {
+  const { id, name, type, authentication } = told
+  return { id, name, type, is_default: isDefault, has_credentials: hasCredentials, authentication }
 }
 
 function toGatewayType({ servers, can, setup, ...told }: ListedGatewayType): GatewayType {
@@ -169,6 +173,7 @@ function toGatewayType({ servers, can, setup, ...told }: ListedGatewayType): Gat
       look_up: can.lookUp,
       notifications: can.notifications,
       disputes: can.disputes,
+      authentication: can.authentication,
     },
     setup: setup === null ? null : toSetup(setup),
   }

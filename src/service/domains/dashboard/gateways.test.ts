@@ -59,6 +59,22 @@ describe('gateways', () => {
     expect(JSON.stringify(await eventsOfType('gateway.added'))).not.toContain(SECRET)
   })
 
+  it('say whether card holders are authenticated, and that is changed', async () => {
+    const { id, authentication } = await added('http://127.0.0.1:9/v72')
+    expect(authentication).toBe('automatic')
+    const change = (payload: object) => ask(owner, { method: 'PATCH', url: `/api/gateways/${id}`, payload })
+    expect(await change({ authentication: 'challenge' })).toMatchObject({
+      status: 200,
+      body: { resource: { data: { id, authentication: 'challenge', is_default: false } } },
+    })
+    expect((await list()).find((one) => one.id === id)?.authentication).toBe('challenge')
+    expect(await eventsOfType('gateway.authentication_changed')).toMatchObject([
+      { actor, facts: { id, authentication: 'challenge' } },
+    ])
+    for (const wrong of [{ authentication: 'always' }, {}, { is_default: false }])
+      expect((await change(wrong)).status).toBe(400)
+  })
+
   it('of each type are described: what its parts are called, and where it is', async () => {
     const { body } = await ask(owner, { url: '/api/gateway_types' })
     expect(v.parse(v.array(GatewayType), body.resource.data)).toMatchObject([

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { Amount } from '../../../contract/api/fields/amount.ts'
 import type { Database } from '../../platform/database/database.ts'
 import { createMigratedDatabase } from '../../testing/test-database.ts'
-import { NOT_ASKED } from './testing/gateway-bed.ts'
+import { ask, BY_BROWSER, NOT_ASKED } from './testing/gateway-bed.ts'
 import { testAuthenticationContract } from './testing/authentication-contract.ts'
 import { testGatewayContract } from './testing/gateway-contract.ts'
 import type { Gateway } from './gateway.ts'
@@ -96,6 +96,42 @@ describe('a test scenario of the sandbox', () => {
     const attemptId = nextId()
     expect(await authorise(amount, { attemptId })).toEqual({ kind: 'unknown' })
     expect(await outcomeOf(attemptId)).toMatchObject({ kind })
+  })
+})
+
+describe('a sale at the bank', () => {
+  it('ends in one way, whoever ends it first', async () => {
+    const { bank, gateway: asking, booksOf, close } = await openSandboxBed()
+    const { authentication } = asking
+    if (bank === undefined || authentication === undefined) throw new Error('there is no bank')
+    const kinds = new Set<string>()
+    for (let round = 0; round < 30; round += 1) {
+      const attemptId = nextId()
+      const sale = { ...orderOf('10.00', attemptId), signal: AbortSignal.timeout(5000) }
+      const asked = await ask({ gateway: asking }, sale.amount, attemptId, {
+        ...bank.asks,
+        authentication: BY_BROWSER,
+      })
+      if (asked.kind !== 'authentication_needed') throw new Error(asked.kind)
+      const step = { ...sale, capture: false, state: asked.state, stepNumber: 0 }
+      const told = await bank.visit(attemptId, asked, 'passes')
+      const question = { type: 'sale', statementDescriptor: null, ageMs: 1000, minAgeMs: 1000 } as const
+      const ends = [
+        () => authentication.finish({ ...step, told }),
+        () => authentication.finish({ ...step, told: { kind: 'look' } }),
+        () => authentication.abandon(step),
+        () => asking.outcomeOf({ ...step, ...question }),
+      ]
+      const first = round % ends.length
+      const inTurn = [...ends.slice(first), ...ends.slice(0, first)]
+      const answers = await Promise.all(inTurn.map((end) => end()))
+      expect(new Set(answers.map((answer) => JSON.stringify(answer))).size).toBe(1)
+      const held = answers[0]?.kind === 'approved' ? [{ held: 1000, taken: 0, refunded: 0 }] : []
+      expect(await booksOf(attemptId)).toEqual(held)
+      kinds.add(answers[0]?.kind ?? '')
+    }
+    expect([...kinds].sort()).toEqual(['approved', 'declined'])
+    await close()
   })
 })
 

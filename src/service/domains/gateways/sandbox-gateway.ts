@@ -136,6 +136,6 @@ const END_BY_CENTS: Readonly<Record<number, Scenario>> = {
 
 /** The scenario of a request that tells how an authentication has ended. */
 async function scenarioOfEnd(database: Database, attemptId: string, amount: number): Promise<Scenario> {
-  const isFirst = await isFirstEnd(database, attemptId)
-  return isFirst && amount >= SCENARIOS_FROM_CENTS ? (END_BY_CENTS[amount % 100] ?? APPROVES) : APPROVES
+  const scenario = amount < SCENARIOS_FROM_CENTS ? undefined : END_BY_CENTS[amount % 100]
+  return scenario !== undefined && (await isFirstEnd(database, attemptId)) ? scenario : APPROVES
 }

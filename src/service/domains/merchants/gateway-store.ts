@@ -1,5 +1,6 @@
+import type { AuthenticationWish } from '../../../contract/api/charges/authentication.ts'
 import type { Queries } from '../../platform/database/database.ts'
-import { bool, bytea, nullable, text } from '../../platform/database/sql-types.ts'
+import { bool, bytea, nullable, text, textOf } from '../../platform/database/sql-types.ts'
 import type { ValuesOf } from '../../platform/database/sql-types.ts'
 import { statement } from '../../platform/database/statement.ts'
 import type { SealedText } from '../../platform/vault/vault.ts'
@@ -12,6 +13,8 @@ export interface MerchantGateway {
   /** Which adapter speaks to it. */
   type: string
   isDefault: boolean
+  /** Whether its card holders are authenticated, where neither the request nor the template says so. */
+  authentication: AuthenticationWish
 }
 
 /** A gateway with its sealed credentials. The sandbox has none. */
@@ -67,6 +70,17 @@ export async function setDefault(
   return (await queries.run(updateToDefault, { merchant_id: merchantId, id: gatewayId }))[0]?.name
 }
 
+/** Returns the gateway's name; undefined if nothing has changed. */
+export async function setAuthentication(
+  queries: Queries,
+  merchantId: string,
+  gatewayId: string,
+  authentication: AuthenticationWish,
+): Promise<string | undefined> {
+  const values = { merchant_id: merchantId, id: gatewayId, authentication }
+  return (await queries.run(updateAuthentication, values))[0]?.name
+}
+
 /** Returns the gateway's name; undefined if its credentials are no longer `asRead`. */
 export async function replaceCredentials(
   queries: Queries,
@@ -102,6 +116,7 @@ const gatewayColumns = {
   name: text,
   type: text,
   is_default: bool,
+  authentication: textOf<AuthenticationWish>(),
   master_key_id: nullable(text),
   wrapped_data_key: nullable(bytea),
   credentials: nullable(bytea),
@@ -111,7 +126,7 @@ const selectGateways = statement({
   values: { merchant_id: text },
   columns: gatewayColumns,
   sql: `
-    SELECT id, name, type, is_default, master_key_id, wrapped_data_key, credentials FROM gateways
+    SELECT id, name, type, is_default, authentication, master_key_id, wrapped_data_key, credentials FROM gateways
     WHERE merchant_id = :merchant_id ORDER BY id`,
 })
 /** A merchant's first gateway becomes its default. */
@@ -120,10 +135,10 @@ const insertGateway = statement({
   values: { ...gatewayColumns, merchant_id: text },
   columns: { id: text },
   sql: `
-    INSERT INTO gateways (id, merchant_id, name, type, is_default, master_key_id, wrapped_data_key, credentials)
+    INSERT INTO gateways (id, merchant_id, name, type, is_default, authentication, master_key_id, wrapped_data_key, credentials)
     SELECT :id, id, :name, :type,
            :is_default OR NOT EXISTS (SELECT 1 FROM gateways WHERE merchant_id = :merchant_id AND is_default),
-           :master_key_id, :wrapped_data_key, :credentials
+           :authentication, :master_key_id, :wrapped_data_key, :credentials
     FROM merchants WHERE id = :merchant_id RETURNING id`,
 })
 const updateToNoDefault = statement({
@@ -138,6 +153,14 @@ const updateToDefault = statement({
   columns: { name: text },
   sql: `
     UPDATE gateways SET is_default = true WHERE id = :id AND merchant_id = :merchant_id RETURNING name`,
+})
+const updateAuthentication = statement({
+  name: 'change_gateway_authentication',
+  values: { id: text, merchant_id: text, authentication: textOf<AuthenticationWish>() },
+  columns: { name: text },
+  sql: `
+    UPDATE gateways SET authentication = :authentication
+    WHERE id = :id AND merchant_id = :merchant_id AND authentication <> :authentication RETURNING name`,
 })
 const updateCredentials = statement({
   name: 'change_gateway_credentials',
@@ -154,9 +177,9 @@ const updateCredentials = statement({
     UPDATE gateways SET master_key_id = :master_key_id, wrapped_data_key = :wrapped_data_key, credentials = :credentials
     WHERE id = :id AND merchant_id = :merchant_id AND credentials = :as_read RETURNING name`,
 })
-/** A payment that may need this gateway again: its outcome is unknown, or it can be captured or refunded. Failed ones moved nothing. */
+/** A payment that may need this gateway again: its outcome is unknown, or it can be captured or refunded. Those that failed, or that no card holder authenticated, moved nothing. */
 const PAYMENT =
-  "SELECT 1 FROM charges WHERE merchant_id = :merchant_id AND gateway_id = :id AND status <> 'failed'"
+  "SELECT 1 FROM charges WHERE merchant_id = :merchant_id AND gateway_id = :id AND status NOT IN ('failed', 'not_authenticated')"
 const deleteUnused = statement({
   name: 'remove_gateway',
   values: { id: text, merchant_id: text, as_read: nullable(bytea) },
@@ -180,13 +203,14 @@ const selectMerchantForUpdate = statement({
   sql: 'SELECT FROM merchants WHERE id = :merchant_id FOR NO KEY UPDATE',
 })
 
-function toRow(merchantId: string, { id, name, type, isDefault, sealed }: StoredGateway) {
+function toRow(merchantId: string, { id, name, type, isDefault, authentication, sealed }: StoredGateway) {
   return {
     id,
     merchant_id: merchantId,
     name,
     type,
     is_default: isDefault,
+    authentication,
     master_key_id: sealed?.masterKeyId ?? null,
     wrapped_data_key: sealed?.wrappedDataKey ?? null,
     credentials: sealed?.text ?? null,
@@ -194,8 +218,9 @@ function toRow(merchantId: string, { id, name, type, isDefault, sealed }: Stored
 }
 
 function toGateway(row: ValuesOf<typeof gatewayColumns>): StoredGateway {
-  const { id, name, type, is_default: isDefault, master_key_id: masterKeyId } = row
-  const { wrapped_data_key: wrappedDataKey, credentials: text } = row
+  const { id, name, type, is_default: isDefault, authentication } = row
+  const { master_key_id: masterKeyId, wrapped_data_key: wrappedDataKey, credentials: text } = row
   const isSealed = masterKeyId !== null && wrappedDataKey !== null && text !== null
-  return { id, name, type, isDefault, sealed: isSealed ? { masterKeyId, wrappedDataKey, text } : null }
+  const gateway = { id, name, type, isDefault, authentication }
+  return { ...gateway, sealed: isSealed ? { masterKeyId, wrappedDataKey, text } : null }
 }

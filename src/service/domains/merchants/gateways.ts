@@ -1,3 +1,4 @@
+import type { AuthenticationWish } from '../../../contract/api/charges/authentication.ts'
 import { ttlCache } from '../../platform/concurrency/loading.ts'
 import type { SealedText } from '../../platform/vault/vault.ts'
 import type { MerchantsDeps } from './deps.ts'
@@ -10,6 +11,7 @@ import {
   lockGateways,
   removeUnusedGateway,
   replaceCredentials,
+  setAuthentication,
   setDefault,
 } from './gateway-store.ts'
 import type { MerchantGateway, StoredGateway } from './gateway-store.ts'
@@ -79,14 +81,16 @@ function gatewayReads(deps: MerchantsDeps, stored: GatewayCache) {
 
 function gatewayChanges(deps: MerchantsDeps, stored: GatewayCache) {
   return {
-    /** Returns the new gateway's id, or null if there is no such merchant. */
+    /** Returns the new gateway's id, or null if there is no such merchant. Its bank and rules decide who is authenticated. */
     addGateway: async (
       merchantId: string,
-      { credentials, ...gateway }: Omit<MerchantGateway, 'id'> & { credentials: unknown },
+      { credentials, ...gateway }: Omit<MerchantGateway, 'id' | 'authentication'> & { credentials: unknown },
     ): Promise<string | null> => {
       const id = deps.createId()
       const sealed = await sealCredentials(deps, id, credentials)
-      return (await storeGateway(deps, merchantId, { ...gateway, id, sealed })) ? id : null
+      return (await storeGateway(deps, merchantId, { ...gateway, authentication: 'automatic', id, sealed }))
+        ? id
+        : null
     },
     /**
      * Replaces credentials, and returns the new sealed bytes. Null if there is no such gateway, or the sealed bytes are no
@@ -102,6 +106,16 @@ function gatewayChanges(deps: MerchantsDeps, stored: GatewayCache) {
       if (!(await storeCredentials(deps, merchantId, gatewayId, asRead, sealed))) return null
       await stored.reload(merchantId)
       return sealed.text
+    },
+    /** False if the merchant has no such gateway. Other processes follow within five seconds. */
+    changeAuthentication: async (
+      merchantId: string,
+      gatewayId: string,
+      wish: AuthenticationWish,
+    ): Promise<boolean> => {
+      const isKnown = await changeAuthentication(deps, merchantId, gatewayId, wish)
+      if (isKnown) await stored.reload(merchantId)
+      return isKnown
     },
     makeDefault: (merchantId: string, gatewayId: string): Promise<boolean> =>
       makeDefault(deps, merchantId, gatewayId),
@@ -169,6 +183,22 @@ function makeDefault(deps: MerchantsDeps, merchantId: string, gatewayId: string)
     await clearDefault(queries, merchantId)
     const name = (await setDefault(queries, merchantId, gatewayId)) ?? ''
     await addMerchantEvent(deps, queries, merchantId, 'gateway.made_default', { id: gatewayId, name })
+    return true
+  })
+}
+
+function changeAuthentication(
+  deps: MerchantsDeps,
+  merchantId: string,
+  gatewayId: string,
+  authentication: AuthenticationWish,
+): Promise<boolean> {
+  return deps.database.transaction(async (queries) => {
+    const name = await setAuthentication(queries, merchantId, gatewayId, authentication)
+    if (name === undefined)
+      return (await listGateways(queries, merchantId)).some(({ id }) => id === gatewayId)
+    const facts = { id: gatewayId, name, authentication }
+    await addMerchantEvent(deps, queries, merchantId, 'gateway.authentication_changed', facts)
     return true
   })
 }

@@ -94,7 +94,7 @@ async function storeMerchant(
     await addMerchant(queries, merchant)
     if (gatewayId !== null) {
       const sandbox = { id: gatewayId, name: 'Sandbox', type: 'sandbox', isDefault: true, sealed: null }
-      await addGateway(queries, id, sandbox)
+      await addGateway(queries, id, { ...sandbox, authentication: 'automatic' })
     }
     await addMerchantEvent(deps, queries, id, 'merchant.added', { name, pre_auth, allowed_origins })
     await addNewKey(deps, queries, id, newKeyOf(publicKey, 'public'))

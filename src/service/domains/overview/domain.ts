@@ -42,7 +42,18 @@ export function overviewDomain(
   }
 }
 
-type Tallies = Record<'authorised' | 'captured' | 'refunded' | 'cancelled' | 'declined', Tally>
+type Tallies = Record<
+  | 'authorised'
+  | 'captured'
+  | 'refunded'
+  | 'cancelled'
+  | 'declined'
+  | 'asked'
+  | 'passed'
+  | 'not_passed'
+  | 'gave_up',
+  Tally
+>
 
 /** What was counted of one currency. */
 interface OfCurrency extends Readonly<Tallies> {
@@ -130,6 +141,10 @@ function sumOf(counted: readonly Readonly<Tallies>[]): Tallies {
     refunded: sum('refunded'),
     cancelled: sum('cancelled'),
     declined: sum('declined'),
+    asked: sum('asked'),
+    passed: sum('passed'),
+    not_passed: sum('not_passed'),
+    gave_up: sum('gave_up'),
   }
 }
 

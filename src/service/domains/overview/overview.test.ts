@@ -31,6 +31,8 @@ async function overview(query: string, merchantId?: string) {
   return (await dashboard.read(Overview, `/api/overview?${query}`, merchantId)).data
 }
 
+const NONE = { count: 0, cents: 0 }
+
 describe('an overview', () => {
   it('sums up what became of charges, by currency, scheme, reason and time', async () => {
     await sale('100.00')
@@ -54,6 +56,7 @@ describe('an overview', () => {
         refunded: { count: 1, cents: 500 },
         cancelled: { count: 1, cents: 700 },
         declined: { count: 1, cents: 900_051 },
+        ...{ asked: NONE, passed: NONE, not_passed: NONE, gave_up: NONE },
       },
     ])
     expect(

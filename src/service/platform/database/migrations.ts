@@ -12,6 +12,7 @@ import { metadata } from './migrations/003-metadata.ts'
 import { gatewayNotifications } from './migrations/004-gateway-notifications.ts'
 import { disputes, sandboxDisputes } from './migrations/006-disputes.ts'
 import { authentications } from './migrations/010-authentications.ts'
+import { authenticationWishes } from './migrations/012-authentication-wishes.ts'
 import { sandboxBank } from './migrations/011-sandbox-bank.ts'
 import { notificationsArrive } from './migrations/007-notifications-arrive.ts'
 
@@ -56,4 +57,5 @@ export const migrations: readonly Migration[] = [
   },
   { version: '010-authentications', sql: authentications },
   { version: '011-sandbox-bank', sql: sandboxBank },
+  { version: '012-authentication-wishes', sql: authenticationWishes },
 ]

@@ -4,6 +4,9 @@ import { AUDIT_EVENTS } from '../../../../contract/dashboard/event-types.ts'
 
 const WORDS: Readonly<Record<string, string | null>> = {
   ...AUDIT_EVENTS,
+  'charge.authentication_required': 'Card holder asked by the bank',
+  'charge.authenticated': 'Card holder authenticated',
+  'charge.not_authenticated': 'Card holder not authenticated',
   'dispute.evidence_due': 'Dispute to be answered soon',
   'dispute.reopened': 'Disputed once more',
   [TEST_EVENT]: 'Test event sent',
@@ -79,7 +82,7 @@ const ACTS: Readonly<Record<string, string>> = {
   'POST /api/clients/:id/secret': 'Asked to roll an OAuth client’s secret',
   'DELETE /api/clients/:id': 'Asked to revoke an OAuth client',
   'POST /api/gateways': 'Asked to add a gateway',
-  'PATCH /api/gateways/:id': 'Asked to make a gateway the default',
+  'PATCH /api/gateways/:id': 'Asked to change a gateway',
   'POST /api/gateways/:id/test': 'Asked to test a gateway',
   'PUT /api/gateways/:id/credentials': 'Asked to replace the key of a gateway',
   'POST /api/gateways/:id/notifications/password': 'Asked for a password for a gateway’s notifications',

@@ -12,6 +12,9 @@ export const factTexts: {
   names: {
     allowed_origins: 'Origins',
     agreement: 'Agreement',
+    asked_by: 'Wanted by',
+    authentication: '3-D Secure',
+    flow: 'Way',
     by: 'With',
     changed: 'Changed',
     client_id: 'Client',
@@ -47,6 +50,11 @@ export const factTexts: {
       no_merchant: 'works for no company',
       time_zone: 'time zone',
       insufficient_funds: 'not enough funds',
+      frictionless: 'without a question',
+      challenge: 'with a question',
+      attempted: 'the bank stands in',
+      not_authenticated: 'not authenticated',
+      pre_authentication_pending: 'at the bank',
     },
   },
   outcomes: {

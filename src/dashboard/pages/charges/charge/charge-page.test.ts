@@ -6,6 +6,7 @@ import type { Answers } from '../../../testing/answers.ts'
 import { createEventStream } from '../../../testing/event-stream.ts'
 import { openDashboard, person, SESSION, sessionOf } from '../../../testing/open-dashboard.ts'
 import { dispute } from '../../disputes/testing/dispute-examples.ts'
+import type { Attempt } from './texts.ts'
 import { capturedCharge, CHARGE_ID, heldCharge, timeline } from '../testing/charge-examples.ts'
 
 const CHARGE = `GET /v1/charges/${CHARGE_ID}`
@@ -80,6 +81,143 @@ describe('a charge', () => {
     stream.tell('charge.captured', CHARGE_ID)
     await act(() => new Promise((done) => setTimeout(done, 500)))
     expect(screen.getByRole('heading', { name: /Captured/ })).toBeDefined()
+  })
+})
+
+describe('a charge whose card holder is authenticated', () => {
+  const ASKED_AT = '2026-11-21T09:00:01.000Z'
+  const ENDED_AT = '2026-11-21T09:02:00.000Z'
+  const authentication = (
+    change: Partial<NonNullable<Attempt['authentication']>> = {},
+  ): Attempt['authentication'] => ({
+    status: 'authenticated',
+    asked_by: 'bank',
+    flow: 'challenge',
+    asked: { at: ASKED_AT, webhooks: [] },
+    ended: { at: ENDED_AT, webhooks: [] },
+    ...change,
+  })
+  const resource: NonNullable<ChargeResource['_3ds']> = {
+    id: '6b01799184f819f4cecbe1d1',
+    expires_at: '2026-11-21T09:15:01.000Z',
+    status: 'authenticated',
+    asked_by: 'bank',
+    version: '2.2.0',
+    flow: 'challenge',
+    trans_status: 'Y',
+    trans_status_reason: null,
+    eci: '05',
+    ds_trans_id: '6f6b7d3c-62dd-4f3a-9f8e-2d7c4a0f1b11',
+    liability_shifted: true,
+  }
+  const saleWith = (change: Partial<Attempt>) => {
+    const { attempts, ...rest } = timeline()
+    return data({ ...rest, attempts: attempts.map((sale) => ({ ...sale, ...change })) })
+  }
+  const entries = async () => {
+    const list = within(await screen.findByRole('list', { name: 'Timeline' }))
+    return list
+      .getAllByRole('listitem')
+      .map(({ textContent }) => textContent.replace(/21 Nov 2026, \d:\d\d pm/, ' | ').split('Gateway and')[0])
+  }
+  const facts = async () => {
+    const part = within(await screen.findByRole('region', { name: '3-D Secure' }))
+    return part.getAllByRole('term').map((term) => [term.textContent, term.nextElementSibling?.textContent])
+  }
+
+  it('waits while the bank asks them, and is said to be at the bank', async () => {
+    const waiting = authentication({ status: 'pending', flow: null, ended: null })
+    await open(
+      heldCharge({
+        status: 'pre_authentication_pending',
+        _3ds: { ...resource, status: 'pending', flow: null, trans_status: null, liability_shifted: null },
+      }),
+      { [TIMELINE]: saleWith({ outcome: 'open', settled_at: null, authentication: waiting }) },
+    )
+    await screen.findByRole('heading', { name: /At the bank/ })
+    expect(await entries()).toEqual([
+      'The bank asks the card holder | Wanted by the bank, which had declined without it',
+      'Hold of $10.00 waits for the card holder | By your server',
+    ])
+    expect(screen.getByText(/bank is asking them.*until 21 Nov 2026, 8:15 pm/)).toBeDefined()
+    expect(screen.queryByText(/outcome of the newest attempt is unknown/)).toBeNull()
+    expect((await facts()).map(([name]) => name)).toContain('Time until')
+  })
+
+  it('shows when they were asked, what that brought, and then the money', async () => {
+    await open(heldCharge({ _3ds: resource }), {
+      [TIMELINE]: saleWith({ settled_at: ENDED_AT, authentication: authentication() }),
+    })
+    expect(await entries()).toEqual([
+      'Held $10.00 | By your server',
+      'The bank has authenticated the card holder | With a question to the card holder',
+      'The bank asks the card holder | Wanted by the bank, which had declined without it',
+    ])
+    expect(await facts()).toEqual([
+      ['State', 'Authenticated'],
+      ['How', 'With a question to the card holder'],
+      ['Why', 'Wanted by the bank, which had declined without it'],
+      ['Liability', 'The bank bears a fraud'],
+      ['Transaction status', 'Y: authenticated'],
+      ['Version', '2.2.0'],
+      ['ECI', '05'],
+      ['Directory’s id', '6f6b7d3c-62dd-4f3a-9f8e-2d7c4a0f1b11'],
+      ['Authentication id', expect.stringContaining('6b01799184f819f4cecbe1d1')],
+    ])
+  })
+
+  it('where nobody was asked says that the bank had no question', async () => {
+    const without = authentication({
+      status: 'attempted',
+      asked_by: 'gateway',
+      flow: 'frictionless',
+      asked: null,
+    })
+    await open(heldCharge({ _3ds: { ...resource, status: 'attempted', flow: 'frictionless' } }), {
+      [TIMELINE]: saleWith({ authentication: without }),
+    })
+    expect(await entries()).toEqual([
+      'Held $10.00 | By your server',
+      'The bank stands in for the card holder, without asking | Without a question',
+    ])
+  })
+
+  it.each([
+    ['cancelled', 'The card holder gave up'],
+    ['timed_out', 'Nobody finished in time'],
+  ] as const)('and who did not finish is not called declined: %s', async (status, words) => {
+    await open(
+      heldCharge({ status: 'not_authenticated', _3ds: { ...resource, status, trans_status: null } }),
+      {
+        [TIMELINE]: saleWith({
+          outcome: 'declined',
+          error_code: 'not_authenticated',
+          error_message: 'Nothing was taken.',
+          authentication: authentication({ status, flow: null }),
+        }),
+      },
+    )
+    await screen.findByRole('heading', { name: /Not authenticated/ })
+    expect((await entries()).slice(0, 2)).toEqual([
+      'Hold of $10.00 was not made: nothing was taken | Nothing was taken.By your server',
+      `${words} | `,
+    ])
+  })
+
+  it('says what webhooks were told of each step', async () => {
+    const sent = {
+      ...{ webhook_id: '6b01799184f819f4cecbe1d2', url: 'https://shop.example/hook', attempts: 1 },
+      ...{
+        status: 'delivered' as const,
+        last_status: 200,
+        last_fault: null,
+        next_at: null,
+        delivered_at: null,
+      },
+    }
+    const told = authentication({ asked: { at: ASKED_AT, webhooks: [sent] } })
+    await open(heldCharge({ _3ds: resource }), { [TIMELINE]: saleWith({ authentication: told }) })
+    expect((await entries()).at(-1)).toContain('Delivered https://shop.example/hook')
   })
 })
 

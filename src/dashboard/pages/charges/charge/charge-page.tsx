@@ -27,7 +27,16 @@ import { Facts } from '../../../components/data/facts.tsx'
 import type { TimeLineEntry } from '../../../components/data/time-line.tsx'
 import type { IconName } from '../../../components/icon.tsx'
 import { personIdOf, personName } from '../../../people/person-name.ts'
-import { attemptTexts, reversedTexts, entryTexts, outcomeTexts, chargeDetailTexts } from './texts.ts'
+import {
+  attemptTexts,
+  authenticationTexts,
+  reversedTexts,
+  entryTexts,
+  outcomeTexts,
+  chargeDetailTexts,
+  transStatusTexts,
+  waitingTexts,
+} from './texts.ts'
 import type { Attempt } from './texts.ts'
 import { DisputeNotices, DisputesSection, useChargeDisputes } from './charge-disputes.tsx'
 import { ChargeActions } from './charge-actions.tsx'
@@ -98,7 +107,7 @@ function ChargeView({ charge, timeline, disputes, reload }: ChargeViewProps): VN
         {charge.reference}
       </PageHeader>
       <Notices>
-        <ChargeNotices isOutcomeOpen={isOutcomeOpen} holdEndsAt={holdEndsAt} />
+        <ChargeNotices charge={charge} isOutcomeOpen={isOutcomeOpen} holdEndsAt={holdEndsAt} />
         <DisputeNotices disputes={disputes} />
       </Notices>
       <TwoColumns
@@ -115,13 +124,17 @@ function ChargeView({ charge, timeline, disputes, reload }: ChargeViewProps): VN
 }
 
 function ChargeNotices({
+  charge: { status, _3ds },
   isOutcomeOpen,
   holdEndsAt,
 }: {
+  charge: ChargeResource
   isOutcomeOpen: boolean
   holdEndsAt: string | null
 }): VNode {
-  const { relative } = useFormats()
+  const { relative, dateTime } = useFormats()
+  if (status === 'pre_authentication_pending' && _3ds?.expires_at != null)
+    return <Notice tone="info">{authenticationTexts.waits(dateTime(_3ds.expires_at))}</Notice>
   return (
     <>
       {isOutcomeOpen && <Notice tone="warning">{chargeDetailTexts.open}</Notice>}
@@ -142,7 +155,10 @@ function Attempts({ timeline, isHold }: { timeline: Resource<ChargeTimeline>; is
           <TimeLine
             label={chargeDetailTexts.timeLine}
             entries={attempts
-              .map((attempt) => attemptEntry(attempt, { isHold, userId: user.id, people }))
+              .flatMap((attempt) => {
+                const entry = attemptEntry(attempt, { isHold, userId: user.id, people })
+                return withAuthentication(attempt, entry)
+              })
               .reverse()}
           />
         )}
@@ -196,6 +212,59 @@ function toneOf({ type, outcome, error_message }: Attempt): BadgeTone {
   return type === 'sale' || type === 'capture' ? 'good' : 'calm'
 }
 
+/** A sale with what its card holder's bank asked, oldest first: the money moves after that. */
+function withAuthentication(
+  { id, outcome, authentication }: Attempt,
+  sale: TimeLineEntry,
+): readonly TimeLineEntry[] {
+  if (authentication === null) return [sale]
+  const { asked, ended, status, asked_by, flow } = authentication
+  const askedEntry: TimeLineEntry[] =
+    asked === null
+      ? []
+      : [
+          {
+            ...{ key: `${id} asked`, at: asked.at, tone: 'wait', icon: 'person' },
+            title: authenticationTexts.asked,
+            content: <AuthenticationWords words={authenticationTexts.askedBy[asked_by]} step={asked} />,
+          },
+        ]
+  if (ended === null) return outcome === 'open' ? [sale, ...askedEntry] : [...askedEntry, sale]
+  const flowWords = flow === null ? null : authenticationTexts.flows[flow]
+  const endedEntry: TimeLineEntry = {
+    ...{ key: `${id} ended`, at: ended.at, tone: AUTHENTICATION_TONES[status] },
+    icon: AUTHENTICATION_TONES[status] === 'good' ? 'shield' : 'warning',
+    title: authenticationTexts.ended[status],
+    content: <AuthenticationWords words={flowWords} step={ended} />,
+  }
+  return [...askedEntry, endedEntry, { ...sale, at: asked === null ? sale.at : ended.at }]
+}
+
+const AUTHENTICATION_TONES: Readonly<Record<NonNullable<Attempt['authentication']>['status'], BadgeTone>> = {
+  pending: 'wait',
+  authenticated: 'good',
+  attempted: 'good',
+  failed: 'bad',
+  cancelled: 'bad',
+  timed_out: 'bad',
+  unavailable: 'calm',
+}
+
+function AuthenticationWords({
+  words,
+  step: { webhooks },
+}: {
+  words: string | null
+  step: Pick<Attempt, 'webhooks'>
+}): VNode {
+  return (
+    <div class="attempt">
+      {words !== null && <p class="soft">{words}</p>}
+      <Deliveries webhooks={webhooks} />
+    </div>
+  )
+}
+
 function Title({ attempt, isHold }: { attempt: Attempt; isHold: boolean }): VNode {
   const { type, outcome, amount, currency, reverses } = attempt
   const { name, done: usually } = attemptTexts[type === 'sale' && isHold ? 'hold' : type]
@@ -207,9 +276,15 @@ function Title({ attempt, isHold }: { attempt: Attempt; isHold: boolean }): VNod
     </>
   ) : (
     <>
-      {name} of {money} {outcomeTexts[outcome]}
+      {name} of {money} {endOf(attempt, outcomeTexts[outcome])}
     </>
   )
+}
+
+/** A sale that waits for its card holder, or that they have given up, was not declined. */
+function endOf({ outcome, authentication, error_code }: Attempt, usually: string): string {
+  if (outcome === 'open' && authentication !== null) return waitingTexts.open
+  return error_code === 'not_authenticated' ? waitingTexts.left : usually
 }
 
 function Content({ attempt, context }: { attempt: Attempt; context: EntryContext }): VNode {
@@ -221,7 +296,7 @@ function Content({ attempt, context }: { attempt: Attempt; context: EntryContext
         {actorWords(actor, context)}
         {reference !== null && ` · ${entryTexts.reference}: ${reference}`}
       </p>
-      <Deliveries attempt={attempt} />
+      <Deliveries webhooks={attempt.webhooks} />
       <details>
         <summary>{entryTexts.more}</summary>
         <Facts
@@ -254,7 +329,7 @@ function actorWords(actor: string, { userId, people }: EntryContext): string {
 
 const DELIVERY_TONES = { waiting: 'wait', delivered: 'good', failed: 'bad' } as const
 
-function Deliveries({ attempt: { webhooks } }: { attempt: Attempt }): VNode | null {
+function Deliveries({ webhooks }: Pick<Attempt, 'webhooks'>): VNode | null {
   if (webhooks.length === 0) return null
   return (
     <ul class="attempt-webhooks" aria-label={entryTexts.webhooks}>
@@ -316,8 +391,39 @@ function ChargeFacts({ charge, holdEndsAt }: ChargeFactsProps): VNode {
           <Facts facts={metadata} />
         </Section>
       )}
+      <AuthenticationFacts charge={charge} />
       <CustomerFacts charge={charge} />
     </>
+  )
+}
+
+/** What the card holder's bank said of them; nothing where it took no part. */
+function AuthenticationFacts({ charge: { _3ds } }: { charge: ChargeResource }): VNode | null {
+  if (_3ds === undefined) return null
+  const { facts: names, states, flows, askedBy, liability } = authenticationTexts
+  const { status, expires_at, flow, trans_status, liability_shifted } = _3ds
+  const said = trans_status === null ? null : transStatusTexts[trans_status]
+  return (
+    <Section title={authenticationTexts.title}>
+      <Facts
+        facts={[
+          [names.status, <Badge tone={AUTHENTICATION_TONES[status]}>{states[status]}</Badge>],
+          [names.until, status === 'pending' && expires_at !== null ? <Moment at={expires_at} /> : null],
+          [names.flow, flow && flows[flow]],
+          [names.why, askedBy[_3ds.asked_by]],
+          [
+            names.liability,
+            liability_shifted === null ? null : liability_shifted ? liability.bank : liability.merchant,
+          ],
+          [names.transStatus, [trans_status, said].filter(Boolean).join(': ')],
+          [names.reason, _3ds.trans_status_reason],
+          [names.version, _3ds.version],
+          [names.eci, _3ds.eci],
+          [names.directory, code(_3ds.ds_trans_id)],
+          [names.id, <IdText id={_3ds.id} label={authenticationTexts.idLabel} />],
+        ]}
+      />
+    </Section>
   )
 }
 

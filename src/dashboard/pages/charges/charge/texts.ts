@@ -7,7 +7,7 @@ export const chargeDetailTexts = {
   back: 'Charges',
   title: 'Charge',
   timeLine: 'Timeline',
-  timeLineWords: 'Every attempt to move money, the newest first.',
+  timeLineWords: 'Every attempt to move money, and what the card holder’s bank asked, the newest first.',
   details: 'Details',
   customer: 'Customer',
   metadata: 'Metadata',
@@ -37,6 +37,69 @@ export const chargeDetailTexts = {
     billing: 'Address',
   },
   idLabel: 'charge id',
+} as const
+
+type Authentication = NonNullable<Attempt['authentication']>
+
+/** EMV’s transaction status. */
+export const transStatusTexts: Readonly<Record<string, string>> = {
+  Y: 'authenticated',
+  A: 'attempted, and the bank stands in',
+  N: 'not authenticated',
+  R: 'rejected by the bank',
+  U: 'could not be done',
+  C: 'has to ask the card holder',
+  I: 'for information alone',
+}
+
+export const authenticationTexts = {
+  title: '3-D Secure',
+  waits: (by: string) =>
+    `The card holder’s bank is asking them. Nothing is taken before it has an answer, which they have time for until ${by}.`,
+  states: {
+    pending: 'At the bank',
+    authenticated: 'Authenticated',
+    attempted: 'The bank stands in',
+    failed: 'Not confirmed',
+    cancelled: 'Cancelled by the card holder',
+    timed_out: 'Not finished in time',
+    unavailable: 'Not available',
+  } satisfies Record<Authentication['status'], string>,
+  /** What became of it, on the timeline. */
+  ended: {
+    pending: 'The bank has no answer yet',
+    authenticated: 'The bank has authenticated the card holder',
+    attempted: 'The bank stands in for the card holder, without asking',
+    failed: 'The bank could not confirm that it is the card holder',
+    cancelled: 'The card holder gave up',
+    timed_out: 'Nobody finished in time',
+    unavailable: 'The bank did not say whether it is the card holder',
+  } satisfies Record<Authentication['status'], string>,
+  asked: 'The bank asks the card holder',
+  askedBy: {
+    merchant: 'Wanted by your request, template or account',
+    gateway: 'Wanted by the gateway or the bank',
+    bank: 'Wanted by the bank, which had declined without it',
+  } satisfies Record<Authentication['asked_by'], string>,
+  flows: {
+    frictionless: 'Without a question',
+    challenge: 'With a question to the card holder',
+  } satisfies Record<NonNullable<Authentication['flow']>, string>,
+  liability: { bank: 'The bank bears a fraud', merchant: 'You bear a fraud' },
+  facts: {
+    status: 'State',
+    until: 'Time until',
+    flow: 'How',
+    why: 'Why',
+    liability: 'Liability',
+    transStatus: 'Transaction status',
+    reason: 'Reason',
+    version: 'Version',
+    eci: 'ECI',
+    directory: 'Directory’s id',
+    id: 'Authentication id',
+  },
+  idLabel: 'authentication id',
 } as const
 
 export const chargeDisputeTexts = {
@@ -80,6 +143,12 @@ export const outcomeTexts: Readonly<Record<Exclude<Attempt['outcome'], 'approved
   declined: 'was declined',
   unreachable: 'could not be sent: the gateway was not reached',
   not_received: 'never reached the gateway',
+}
+
+/** What became of a sale that its card holder has to authenticate first. */
+export const waitingTexts = {
+  open: 'waits for the card holder',
+  left: 'was not made: nothing was taken',
 }
 
 export const entryTexts = {

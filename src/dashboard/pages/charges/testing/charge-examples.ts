@@ -155,6 +155,7 @@ export function timeline(...more: Partial<Attempt>[]): ChargeTimeline {
     external_reference: null,
     created_at: MADE_AT,
     settled_at: MADE_AT,
+    authentication: null,
     webhooks: [],
   }
   const later = more.map((change, index) => ({ ...sale, id: String(index + 1).padStart(24, '0'), ...change }))

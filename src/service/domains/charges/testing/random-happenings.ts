@@ -1,9 +1,16 @@
 import fc from 'fast-check'
-import { chargeEvent } from '../attempt-outcome.ts'
+import { changeBy, chargeEvent, requiredEvent } from '../attempt-outcome.ts'
+import type { FinalAnswer } from '../attempt-outcome.ts'
+import { askedFor } from '../authentication.ts'
+import type { AttemptAuthentication } from '../authentication.ts'
 import { SPANS_MINUTES, WHOLE_SPANS_MINUTES } from '../tallies.ts'
 import type { TallyKind } from '../tallies.ts'
 import type { Attempt } from '../charge.ts'
 import { cents, madeAttempt, madeCharge } from './made-charge.ts'
+
+const OF_AUTHENTICATION = ['asked', 'passed', 'not_passed', 'gave_up'] as const
+const isOfAuthentication = (kind: string): kind is (typeof OF_AUTHENTICATION)[number] =>
+  OF_AUTHENTICATION.some((one) => one === kind)
 
 /** One attempt that has its outcome, as random lives of charges hold them. */
 export interface Happening {
@@ -16,7 +23,10 @@ export interface Happening {
 }
 export const happening: fc.Arbitrary<Happening> = fc.record({
   charge: fc.nat(40),
-  kind: fc.constantFrom('authorised', 'captured', 'refunded', 'cancelled', 'declined', 'undone', 'other'),
+  kind: fc.constantFrom(
+    ...(['authorised', 'captured', 'refunded', 'cancelled', 'declined', 'undone', 'other'] as const),
+    ...OF_AUTHENTICATION,
+  ),
   reason: fc.constantFrom('insufficient_funds', 'suspected_fraud'),
   isSale: fc.boolean(),
   cents: fc.integer({ min: 1, max: 999_999_999 }),
@@ -29,6 +39,7 @@ export const schemeOf = (charge: number) => (charge % 2 === 0 ? 'visa' : 'amex')
 export function eventOf({ kind, isSale, reason, cents: amount }: Happening) {
   const attempt = madeAttempt({ amount: cents((amount / 100).toFixed(2)) })
   const charge = madeCharge()
+  if (isOfAuthentication(kind)) return authenticationEvent(attempt, kind, isSale)
   switch (kind) {
     case 'authorised':
       return chargeEvent(charge, attempt, 'pending')
@@ -51,6 +62,48 @@ export function eventOf({ kind, isSale, reason, cents: amount }: Happening) {
   }
 }
 
+function authenticationEvent(attempt: Attempt, kind: (typeof OF_AUTHENTICATION)[number], wasAsked: boolean) {
+  if (kind === 'asked') return requiredEvent(madeCharge(), attempt, 'bank')
+  if (kind === 'passed') return passedSale(attempt, wasAsked)
+  return kind === 'not_passed'
+    ? chargeEvent(madeCharge(), endedSale(attempt, wasAsked, 'authentication_failed'), 'failed')
+    : chargeEvent(madeCharge(), endedSale(attempt, wasAsked, 'not_authenticated'), 'not_authenticated')
+}
+
+/** What is known of an authentication; `wasAsked`: by a question to the card holder. */
+const askedOf = (wasAsked: boolean): AttemptAuthentication => ({
+  ...askedFor('asked', 'bank'),
+  askedAt: wasAsked ? '2026-03-01T00:00:00Z' : null,
+})
+
+/** A sale that failed by its authentication. */
+function endedSale(
+  attempt: Attempt,
+  wasAsked: boolean,
+  declineReason: 'authentication_failed' | 'not_authenticated',
+): Attempt {
+  return { ...attempt, outcome: 'declined', declineReason, authentication: askedOf(wasAsked) }
+}
+
+/** The event that a bank has authenticated the card holder of a sale. */
+function passedSale(attempt: Attempt, wasAsked: boolean) {
+  const open = { ...attempt, outcome: 'open' as const, authentication: wasAsked ? askedOf(true) : null }
+  const answer: FinalAnswer = {
+    ...{ kind: 'approved', holdSeconds: 1, code: '00', description: 'Approved', externalId: 'e' },
+    externalReference: null,
+    authentication: {
+      ...{ version: '2.2.0', flow: 'challenge', transStatus: 'Y', transStatusReason: null, eci: '05' },
+      ...{ dsTransId: null, isLiabilityShifted: true },
+    },
+  }
+  const { passed } = changeBy(madeCharge({ status: 'processing' }), open, answer, {
+    enteredBy: null,
+    createId: () => 'made',
+  })
+  if (passed === null) throw new Error('nobody has passed')
+  return passed
+}
+
 /** Of an attempt that moved nothing. */
 function otherEvent(attempt: Attempt, isSale: boolean) {
   return isSale
@@ -67,6 +120,8 @@ function undoneEvent(attempt: Attempt, type: 'sale' | 'capture') {
 /** What each counts as, told without the statement that is tested. */
 function kindsOf({ kind, isSale }: Happening): TallyKind[] {
   if (kind === 'other') return []
+  if (kind === 'not_passed') return isSale ? ['declined', 'not_passed'] : ['declined']
+  if (kind === 'passed' || kind === 'gave_up') return isSale ? [kind] : []
   if (kind === 'undone') return ['captured']
   return kind === 'captured' && isSale ? ['authorised', 'captured'] : [kind]
 }
@@ -93,9 +148,10 @@ export function plainCount(happenings: readonly Happening[]) {
       add(tallies, `${[row, kind].join()} count`, signOf(one))
       add(tallies, `${[row, kind].join()} cents`, signOf(one) * one.cents)
     }
-    if (one.kind !== 'declined') continue
+    if (!kindsOf(one).includes('declined')) continue
+    const reason = one.kind === 'not_passed' ? 'authentication_failed' : one.reason
     for (const span of SPANS_MINUTES) {
-      const key = [...placeOf(one, span), one.reason].join()
+      const key = [...placeOf(one, span), reason].join()
       add(declines, `${key},count`, 1)
       add(declines, `${key},cents`, one.cents)
     }
@@ -128,5 +184,8 @@ export function plainPeriods(
 
 const noTallies = () => {
   const none = { count: 0, cents: 0 }
-  return { authorised: none, captured: none, refunded: none, cancelled: none, declined: none }
+  return {
+    ...{ authorised: none, captured: none, refunded: none, cancelled: none, declined: none },
+    ...{ asked: none, passed: none, not_passed: none, gave_up: none },
+  }
 }

@@ -38,6 +38,8 @@ async function begin(bank: string): Promise<{ attemptId: string; needed: Authent
 }
 const finish = (attemptId: string, needed: AuthenticationNeeded, told: AuthenticationTold, stepNumber = 0) =>
   bed.gateway.authentication?.finish({ ...toAuthentication(attemptId, HUNDRED, needed, stepNumber), told })
+const abandon = (attemptId: string, needed: AuthenticationNeeded) =>
+  bed.gateway.authentication?.abandon(toAuthentication(attemptId, HUNDRED, needed))
 const returned = (fields: Readonly<Record<string, string>>) => ({ kind: 'returned', fields }) as const
 const question = (attemptId: string, ageMs: number) => askedAbout(HUNDRED, attemptId, ageMs)
 const bodies = () => bed.double.requests.map(({ body }) => body)
@@ -206,6 +208,43 @@ describe('the steps of a sale', () => {
   })
 })
 
+describe('a sale whose step was lost', () => {
+  it('is found out about where the card holder had passed, also by later steps', async () => {
+    for (const bank of ['challenge', 'methodchallenge']) {
+      const { attemptId, needed } = await begin(bank)
+      const isFirst = needed.step.kind === 'method'
+      const next = isFirst ? await finish(attemptId, needed, { kind: 'method', completed: true }) : needed
+      if (next?.kind !== 'authentication_needed') throw new Error(next?.kind)
+      const fields = bed.double.ledger.bank.visit(attemptId, 'passes')
+      const answer = await finish(attemptId, next, returned(fields), isFirst ? 1 : 0)
+      expect(answer).toMatchObject({ kind: 'approved' })
+      expect(await bed.gateway.outcomeOf(question(attemptId, 1_200_000))).toEqual(answer)
+      expect(await abandon(attemptId, needed)).toEqual(answer)
+      expect(await bed.booksOf(attemptId)).toMatchObject([{ held: 10_000 }])
+    }
+  })
+
+  it('at an address is voided, even if it was authorised by what came back', async () => {
+    const { attemptId, needed } = await begin('redirect')
+    await finish(attemptId, needed, returned(bed.double.ledger.bank.visit(attemptId, 'passes')))
+    expect(await bed.booksOf(attemptId)).toMatchObject([{ held: 10_000 }])
+    expect(await bed.gateway.outcomeOf(question(attemptId, 1_200_000))).toMatchObject({
+      kind: 'declined',
+      reason: 'not_authenticated',
+    })
+    expect(await bed.booksOf(attemptId)).toMatchObject([{ held: 0, taken: 0 }])
+  })
+
+  it('is given up for good, without a complaint to the operator', async () => {
+    const { attemptId, needed } = await begin('challenge')
+    expect(await abandon(attemptId, needed)).toMatchObject({ reason: 'not_authenticated' })
+    expect(bed.faults).toEqual([])
+    const told = returned(bed.double.ledger.bank.visit(attemptId, 'passes'))
+    expect(await finish(attemptId, needed, told)).toMatchObject({ reason: 'authentication_failed' })
+    expect(await bed.booksOf(attemptId)).toEqual([])
+  })
+})
+
 describe('a step at an address', () => {
   it('goes on by what comes back from there, and by nothing forged', async () => {
     const { attemptId, needed } = await begin('redirect')
@@ -249,6 +288,12 @@ describe('a sale that is declined for want of authentication', () => {
       threeDS2RequestData: { threeDSRequestorChallengeInd: '04' },
     })
     expect(JSON.stringify(again)).not.toContain('scaExemption')
+  })
+
+  it('is not sent again where nobody may be asked', async () => {
+    await sell('insists', { wish: 'never' })
+    await sell('insists', NOT_ASKED)
+    expect(keys()).toHaveLength(2)
   })
 
   it.each([true, false])(

@@ -210,6 +210,13 @@ function challengeOf(token: string, state: State, need: Need): ReturnType<typeof
 /** What Adyen is told where the bank has no hidden frame. */
 export const toSilentDetails = (state: State): AdyenRequest => detailsOf(fingerprint('U'), state)
 
+/** `/payments/details` that tells of no payment, so that nothing can be carried out by it. */
+export const toEmptyDetails = (): AdyenRequest => ({
+  path: '/payments/details',
+  body: { details: { threeDSResult: base64({}) } },
+  isWithoutAccount: true,
+})
+
 /**
  * `/payments/details` by what a page or the bank has told. Null if that says nothing: the card holder has not finished, or it is forged or
  * of another payment.

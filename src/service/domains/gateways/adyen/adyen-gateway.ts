@@ -10,7 +10,7 @@ import type {
   GatewayKind,
   OutcomeRequest,
 } from '../gateway.ts'
-import { readState, toDetails, toSilentDetails } from './adyen-authentication.ts'
+import { readState, toDetails, toEmptyDetails, toSilentDetails } from './adyen-authentication.ts'
 import type { Progress, State } from './adyen-authentication.ts'
 import { adyenDisputes } from './adyen-disputes.ts'
 import {
@@ -208,6 +208,9 @@ async function finish(
   if (state.kind === 'redirect' && isNotOfThis) return WAITS
   const context = { attemptId, progress: state, made: null, ...SEEN[state.kind] }
   const answer = toSaleAnswer(reply, context)
+  // Adyen does not take the step, or does not any more: it was given up.
+  if (reply.kind === 'refused' && answer.kind === 'declined')
+    return { ...answer, reason: 'authentication_failed' }
   return answer.kind === 'silent' ? tellNothingToShow(deps, answer.state, { key, signal, context }) : answer
 }
 
@@ -229,15 +232,41 @@ function stepKey(attemptId: string, stepNumber: number, { kind }: State, { body 
   return `${key}-${createHash('sha256').update(JSON.stringify(body)).digest('hex').slice(0, 16)}`
 }
 
-/** Nothing was authorised; what may have been after all is voided. */
-async function abandon(
-  deps: AdyenDeps,
-  { attemptId, signal }: Pick<AuthorisationRequest, 'attemptId' | 'signal'>,
-): Promise<GatewayAnswer> {
+/** A card holder's sale at one of its steps. */
+type Waiting = Pick<Parameters<Authentication['abandon']>[0], 'attemptId' | 'signal' | 'state' | 'stepNumber'>
+
+async function abandon(deps: AdyenDeps, waiting: Waiting): Promise<GatewayAnswer> {
+  const had = await answerSoFar(deps, waiting)
+  if (had !== null) return had
+  const { attemptId, signal } = waiting
   const reply = await sendToAdyen(deps, toVoidRequest(attemptId), deps.createKey(), signal)
   if (reply.kind === 'answered' && reply.status === 201) return notAuthenticated('')
   return reply.kind === 'unreachable' || reply.kind === 'forbidden' ? UNREACHABLE : UNKNOWN
 }
+
+/**
+ * What Adyen has answered to this step or a later one, of which the service may know nothing, as after a restored backup; null if there is no
+ * such answer. A step's key gives its answer again; without one, what tells nothing is refused, and takes the key.
+ */
+async function answerSoFar(
+  deps: AdyenDeps,
+  { attemptId, signal, state, stepNumber }: Waiting,
+): Promise<GatewayAnswer | null> {
+  const progress = readState(state)
+  // The key of an address depends on what came back.
+  if (progress.kind === 'redirect') return null
+  const key = `${attemptId}-step${stepNumber}`
+  const reply = await sendToAdyen({ ...deps, onFault: quiet }, toEmptyDetails(), key, signal)
+  if (reply.kind === 'refused') return null
+  if (reply.kind !== 'answered') return answerWithoutOutcome(reply)
+  const answer = toSaleAnswer(reply, { attemptId, progress, made: null, ...SEEN[progress.kind] })
+  if (answer.kind === 'silent') return UNKNOWN
+  if (answer.kind !== 'authentication_needed') return answer
+  return answerSoFar(deps, { attemptId, signal, state: answer.state, stepNumber: stepNumber + 1 })
+}
+
+/** That it is refused is no fault. */
+const quiet = () => undefined
 
 type FollowUp = 'capture' | 'cancel' | 'refund'
 
@@ -280,7 +309,8 @@ async function outcomeOfFollowUp(
 async function outcomeOfSale(deps: AdyenDeps, sale: LostSale): Promise<Outcome> {
   const answer = sale.ageMs < KEY_KEPT_MS ? await repeatTries(deps, sale) : null
   // Its step was never kept, so nobody can finish it.
-  if (answer?.kind === 'authentication_needed') return abandon(deps, sale)
+  if (answer?.kind === 'authentication_needed')
+    return abandon(deps, { ...sale, state: answer.state, stepNumber: 0 })
   if (answer !== null) return answer
   const isTooLate = sale.capture && sale.ageMs >= VOIDABLE_MS
   return mayStillArrive(deps, sale) || isTooLate ? UNKNOWN : voidSale(deps, sale)

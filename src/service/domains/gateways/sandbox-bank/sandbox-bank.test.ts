@@ -361,6 +361,30 @@ describe("a merchant's wish", () => {
   })
 })
 
+describe('the bank', () => {
+  const URLS = { SVC_BASE_URL: 'https://pay.example.com', SVC_VAULT_KEYS: 'k' }
+
+  it.each([
+    ['staging_svc', {}, false],
+    ['staging_svc', { SVC_SANDBOX_BANK_URL: 'https://bank.example.com' }, true],
+    ['production_svc', { SVC_SANDBOX_BANK_URL: 'https://bank.example.com' }, false],
+  ])(
+    'is served where the sandbox is and its address is known: %s, %o',
+    async (environment, urls, isServed) => {
+      const there = await createTestService({ settings: { ...URLS, ...urls, SVC_ENVIRONMENT: environment } })
+      expect(there.bank !== null).toBe(isServed)
+      await there.close()
+    },
+  )
+
+  it('is not asked where it is not served', async () => {
+    const there = await createTestService({ settings: { ...URLS, SVC_ENVIRONMENT: 'staging_svc' } })
+    const { charge: made } = await charge(there)
+    expect([made.status, made._3ds]).toEqual(['pending', undefined])
+    await there.close()
+  })
+})
+
 describe("what is not the bank's", () => {
   it('is believed of no result that a page has made up', async () => {
     const before = await heldSoFar()

@@ -136,6 +136,11 @@ it.each(['', 'javascript:alert(1)', 'http://hooks.stripe.com/', 'https://'])(
   },
 )
 
+it('a step is shown to nobody where no browser took part', () => {
+  expect(stepOf('pi_1', 'https://hooks.stripe.com/1', BY_BROWSER, false)).not.toBeNull()
+  expect(stepOf('pi_1', 'https://hooks.stripe.com/1', NOT_ASKED, false)).toBeNull()
+})
+
 it.each([
   ['authenticated', 'Y'],
   ['attempt_acknowledged', 'A'],

@@ -21,7 +21,7 @@ const BANK_CARD = /^BANK (\w+)$/
 interface Waiting {
   reference: string
   pspReference: string
-  stage: 'fingerprint' | 'challenge' | 'redirect'
+  stage: 'fingerprint' | 'challenge' | 'redirect' | 'done'
   isChallenged: boolean
   /** The tokens by which it goes on, of the stage that it is at. */
   authorisationToken: string
@@ -78,9 +78,10 @@ export function createDoubleBank(): DoubleBank {
       if (scenario === null) return null
       if (scenario === 'frictionless') return settle(true, resultFields('Y', {}))
       if (scenario === 'insists') return settle(false, REQUIRED)
-      const one = begin(sale, scenario, settle)
+      const stage = stageOf(scenario)
+      const one = begin(sale, stage, scenario, settle)
       waiting.push(one)
-      return actionAnswer(one, scenario)
+      return actionAnswer(one, stage, scenario)
     },
     details: (body) => goOn(waiting, body),
     visit(reference, does) {
@@ -117,12 +118,18 @@ function scenarioOf({ paymentMethod, authenticationData, browserInfo, mpiData }:
   return named ?? null
 }
 
-function begin(sale: AskedSale, scenario: Scenario, settle: Waiting['settle']): Waiting {
-  const isRedirect = scenario === 'redirect'
+type Action = Exclude<Waiting['stage'], 'done'>
+
+function stageOf(scenario: Scenario): Action {
+  if (scenario === 'redirect') return 'redirect'
+  return scenario === 'challenge' ? 'challenge' : 'fingerprint'
+}
+
+function begin(sale: AskedSale, stage: Action, scenario: Scenario, settle: Waiting['settle']): Waiting {
   return {
     reference: sale.reference,
     pspReference: sale.pspReference,
-    stage: isRedirect ? 'redirect' : scenario === 'challenge' ? 'challenge' : 'fingerprint',
+    stage,
     isChallenged: scenario === 'methodchallenge',
     ...{ authorisationToken: newToken(), paymentData: newToken(), redirectResult: newToken() },
     ...{ serverTransId: randomUUID(), acsTransId: randomUUID(), ended: null, settled: null, settle },
@@ -133,8 +140,8 @@ function begin(sale: AskedSale, scenario: Scenario, settle: Waiting['settle']): 
 const REQUIRED = { refusalReason: 'Authentication required', refusalReasonCode: '38' }
 const METHOD_URL = 'https://acs.bank.example/method'
 
-function actionAnswer(one: Waiting, scenario?: Scenario): DoubleAnswer {
-  const { reference: merchantReference, pspReference, authorisationToken, paymentData, stage } = one
+function actionAnswer(one: Waiting, stage: Action, scenario?: Scenario): DoubleAnswer {
+  const { reference: merchantReference, pspReference, authorisationToken, paymentData } = one
   const threeDS2 = { type: 'threeDS2', paymentMethodType: 'scheme', authorisationToken, paymentData }
   const { serverTransId: threeDSServerTransID, acsTransId: acsTransID } = one
   const fingerprint = {
@@ -216,10 +223,13 @@ function decoded(text: string): v.InferOutput<typeof Decoded> {
 }
 
 function afterMethod(one: Waiting): DoubleAnswer {
-  if (!one.isChallenged) return one.settle(true, resultFields('Y', {}))
+  if (!one.isChallenged) {
+    one.stage = 'done'
+    return one.settle(true, resultFields('Y', {}))
+  }
   one.stage = 'challenge'
   one.authorisationToken = newToken()
-  return actionAnswer(one)
+  return actionAnswer(one, 'challenge')
 }
 
 /** By what the bank knows, whatever the browser has brought. */

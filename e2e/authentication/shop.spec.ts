@@ -1,0 +1,72 @@
+import { expect, test } from '@playwright/test'
+import type { Page } from '@playwright/test'
+import { CardForm, GOOD_CARD } from '../pages/card-form.ts'
+import { Shop } from '../pages/shop.ts'
+import { SHOP_URL } from '../world/addresses.ts'
+
+/** The test card whose bank asks for a code. */
+const ASKS_CODE = '4970110000001011'
+
+const stepOf = (page: Page) => {
+  const step = page.frameLocator('iframe[src*="/authentication?"]')
+  return { step, code: step.frameLocator('#bank').getByLabel('Code') }
+}
+
+let violations: string[]
+test.beforeEach(({ page }) => {
+  violations = []
+  page.on('console', (message) => {
+    if (/Content.Security.Policy/i.test(message.text())) violations.push(message.text())
+  })
+})
+test.afterEach(() => {
+  expect(violations).toEqual([])
+})
+
+test('a shopper whose bank asks gives the code in the shop’s page, and has bought', async ({ page }) => {
+  const shop = new Shop(page)
+  await shop.pay({ number: ASKS_CODE })
+  await expect(stepOf(page).code).toBeFocused()
+  await page.keyboard.type('1234')
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('heading', { name: 'Thank you' })).toBeVisible()
+  await expect(page.locator('#status')).toHaveText('held on your card')
+})
+
+test('a shopper who gives up at the bank is told so, and may pay by another card', async ({ page }) => {
+  const shop = new Shop(page)
+  await shop.pay({ number: ASKS_CODE })
+  const { step } = stepOf(page)
+  await step.getByRole('button', { name: 'Cancel payment' }).click()
+  await step.getByRole('button', { name: 'Yes, cancel payment' }).click()
+  await expect(page.locator('#message')).toContainText('You did not confirm this payment with your bank')
+  await shop.form.number.fill('')
+  await shop.form.number.pressSequentially('5111111111111118')
+  await shop.form.submit.click()
+  await expect(page.getByRole('heading', { name: 'Thank you' })).toBeVisible()
+})
+
+test('a code that is wrong three times is a refusal, which the shop explains', async ({ page }) => {
+  const shop = new Shop(page)
+  await shop.pay({ number: '4970110000001037' })
+  for (let tries = 0; tries < 3; tries += 1) {
+    await stepOf(page).code.fill(`000${String(tries)}`)
+    const answered = page.waitForResponse(/\/3ds\/challenge\/answer/)
+    await page.keyboard.press('Enter')
+    await answered
+  }
+  await expect(page.locator('#message')).toContainText('Your bank could not confirm that it is you')
+})
+
+test('the playground shows what a card’s bank asks, and what the page hears of it', async ({ page }) => {
+  await page.goto(`${SHOP_URL}/playground`)
+  await expect(page.locator('#authenticate')).toBeDisabled()
+  const form = new CardForm(page)
+  await form.type({ ...GOOD_CARD, number: ASKS_CODE })
+  await page.getByRole('button', { name: 'submit()' }).click()
+  await page.getByRole('button', { name: 'authenticate()' }).click()
+  await stepOf(page).code.fill('1234')
+  await page.keyboard.press('Enter')
+  await expect(page.locator('#bank-says')).toHaveText('The bank’s answer: authenticated')
+  await expect(page.locator('#events')).toContainText('chargeAuthSuccess')
+})
