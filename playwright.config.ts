@@ -43,7 +43,7 @@ const inFirefox =
   process.env['FIREFOX_SPECS'] === 'all'
     ? {
         testMatch:
-          /(?:probes|accessibility-tree|typing|form.address|nothing-stays|keeps-typing|at-once|element|methods|hostile-globals|hostile-page|early-frame|page-form|everyone|e2e.pay|e2e.docs|dashboard.firefox)\.spec/,
+          /(?:probes|accessibility-tree|typing|form.address|nothing-stays|keeps-typing|at-once|element|methods|hostile-globals|hostile-page|early-frame|page-form|bank-step|authentication.checkout|everyone|e2e.pay|e2e.docs|dashboard.firefox)\.spec/,
         grepInvert: KEPT_RELEASES,
       }
     : {

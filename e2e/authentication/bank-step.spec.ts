@@ -1,5 +1,7 @@
 import { expect, test } from '@playwright/test'
-import { BankStepPage } from '../pages/bank-step.ts'
+import { BankStepPage, chargeOf, statusOf } from '../pages/bank-step.ts'
+import type { Where } from '../pages/bank-step.ts'
+import { findingsOf } from '../pages/findings.ts'
 import { PAGE_URL } from '../world/addresses.ts'
 
 const CARDS = {
@@ -42,13 +44,13 @@ test('a challenge is passed in an element of a page whose policy allows the serv
 }) => {
   const shop = new BankStepPage(page)
   await shop.open()
-  const charge = await shop.charge(CARDS.code)
+  const charge = await chargeOf(CARDS.code)
   expect(charge.status).toBe('pre_authentication_pending')
   await shop.show(charge, 'inElement')
   await shop.code.fill('1234')
   await shop.code.press('Enter')
   await expect.poll(() => shop.heard()).toContain('chargeAuthSuccess authenticated')
-  expect(await shop.statusOf(charge)).toBe('complete')
+  expect(await statusOf(charge)).toBe('complete')
   expect(await shop.violations()).toEqual([])
   await expect(shop.step.getByText('Your bank has confirmed this payment.')).toBeVisible()
 })
@@ -57,7 +59,7 @@ test('a challenge is passed in a dialog by keyboard alone, and the focus comes b
   const shop = new BankStepPage(page)
   await shop.open()
   await page.locator('#before').focus()
-  const charge = await shop.charge(CARDS.method)
+  const charge = await chargeOf(CARDS.method)
   await shop.show(charge)
   await expect(shop.code).toBeVisible()
   await expect(shop.code).toBeFocused()
@@ -72,7 +74,7 @@ test('a challenge is passed in a dialog by keyboard alone, and the focus comes b
 test('who gives up is asked first, by Escape or the button, and nothing is charged', async ({ page }) => {
   const shop = new BankStepPage(page)
   await shop.open()
-  const charge = await shop.charge(CARDS.code)
+  const charge = await chargeOf(CARDS.code)
   await shop.show(charge)
   await expect(shop.code).toBeVisible()
   await shop.cancel.click()
@@ -83,13 +85,13 @@ test('who gives up is asked first, by Escape or the button, and nothing is charg
   await page.keyboard.press('Escape')
   await shop.step.getByRole('button', { name: 'Yes, cancel payment' }).click()
   await expect.poll(() => shop.heard()).toMatchObject([{ succeeded: false, status: 'cancelled' }])
-  expect(await shop.statusOf(charge)).toBe('not_authenticated')
+  expect(await statusOf(charge)).toBe('not_authenticated')
 })
 
 test('a bank’s hidden page that never answers is left after ten seconds', async ({ page }) => {
   const shop = new BankStepPage(page)
   await shop.open()
-  await shop.show(await shop.charge(CARDS.silent), 'inElement')
+  await shop.show(await chargeOf(CARDS.silent), 'inElement')
   await expect(shop.step.getByText('This is taking longer than usual')).toBeVisible({ timeout: 12_000 })
   await expect(shop.code).toBeVisible({ timeout: 8000 })
   expect(await shop.heard()).toEqual(['chargeAuthInfo slow', 'chargeAuthInfo challenge'])
@@ -98,7 +100,7 @@ test('a bank’s hidden page that never answers is left after ten seconds', asyn
 test('a document that is loaded again shows the step again, and it can be passed', async ({ page }) => {
   const shop = new BankStepPage(page)
   await shop.open()
-  await shop.show(await shop.charge(CARDS.code))
+  await shop.show(await chargeOf(CARDS.code))
   await expect(shop.code).toBeVisible()
   const step = page.frames().find((frame) => frame.url().includes('/authentication?'))
   await step?.evaluate(() => location.reload())
@@ -111,7 +113,7 @@ test('a document that is loaded again shows the step again, and it can be passed
 test('two pages show the same step, and both hear how it ended', async ({ page, context }) => {
   const shop = new BankStepPage(page)
   await shop.open()
-  const charge = await shop.charge(CARDS.code)
+  const charge = await chargeOf(CARDS.code)
   await shop.show(charge)
   const other = new BankStepPage(await context.newPage())
   await other.open()
@@ -127,7 +129,7 @@ test('two pages show the same step, and both hear how it ended', async ({ page, 
 test('without a network a person reads so, and goes on when it is back', async ({ page, context }) => {
   const shop = new BankStepPage(page)
   await shop.open()
-  await shop.show(await shop.charge(CARDS.app), 'inElement')
+  await shop.show(await chargeOf(CARDS.app), 'inElement')
   const approve = shop.bank.getByRole('button', { name: 'Approve as the phone would' })
   await expect(approve).toBeVisible()
   await context.setOffline(true)
@@ -141,7 +143,7 @@ test('without a network a person reads so, and goes on when it is back', async (
 test('a bank that refuses, and a code that is wrong three times, are told in words', async ({ page }) => {
   const shop = new BankStepPage(page)
   await shop.open()
-  const charge = await shop.charge(CARDS.noCodeIsRight)
+  const charge = await chargeOf(CARDS.noCodeIsRight)
   await shop.show(charge, 'inElement')
   for (const left of ['2 tries are left', 'One try is left', null]) {
     await shop.code.fill('1234')
@@ -150,15 +152,15 @@ test('a bank that refuses, and a code that is wrong three times, are told in wor
   }
   await expect.poll(() => shop.heard()).toContain('chargeAuthReject failed')
   await expect(shop.step.getByText('Your bank could not confirm this payment')).toBeVisible()
-  expect(await shop.statusOf(charge)).toBe('failed')
+  expect(await statusOf(charge)).toBe('failed')
 })
 
 test('a token of another authentication shows nothing, and the page hears so', async ({ page }) => {
   const shop = new BankStepPage(page)
   await shop.open()
-  const [one, other] = [await shop.charge(CARDS.code), await shop.charge(CARDS.code)]
+  const [one, other] = [await chargeOf(CARDS.code), await chargeOf(CARDS.code)]
   await shop.show({ ...one, _3ds: { id: one._3ds?.id ?? '', token: other._3ds?.token } }, 'inElement')
-  await expect.poll(() => shop.heard()).toEqual(['systemError not_found'])
+  await expect.poll(() => shop.heard()).toEqual(['systemError unauthorized'])
   await expect(shop.step.getByText('can no longer be confirmed here')).toBeVisible()
 })
 
@@ -172,48 +174,68 @@ test.describe('whatever a hostile bank does, it stays in its frame, and its step
       page.on('download', note('download'))
       page.on('dialog', note('dialog'))
       await shop.open()
-      const charge = await shop.charge(number)
+      const charge = await chargeOf(number)
       await shop.show(charge)
       await expect(shop.cancel).toBeVisible()
       await page.waitForTimeout(1500)
       await shop.cancel.click()
       await shop.step.getByRole('button', { name: 'Yes, cancel payment' }).click()
       await expect.poll(() => shop.heard()).toMatchObject([{ succeeded: false }])
-      expect(await shop.statusOf(charge)).toBe('not_authenticated')
+      expect(await statusOf(charge)).toBe('not_authenticated')
       expect(opened).toEqual([])
       expect(page.url()).toBe(`${PAGE_URL}/`)
       expect(await shop.violations()).toEqual([])
     })
 })
 
+/** Phones, a page at 400 %, and a screen. */
 const SIZES = [
+  [320, 256],
   [320, 568],
   [390, 844],
   [1280, 800],
-  [320, 256],
 ] as const
-test('pictures', async ({ page }) => {
-  test.setTimeout(120_000)
-  const shop = new BankStepPage(page)
-  for (const where of ['inDialog', 'inElement'] as const)
-    for (const [width, height] of SIZES) {
-      await page.setViewportSize({ width, height })
-      for (const look of [
-        { colorScheme: 'light' },
-        { colorScheme: 'dark' },
-        { forcedColors: 'active' },
-      ] as const) {
-        await page.emulateMedia({ colorScheme: 'light', forcedColors: 'none', ...look })
+const LOOKS = [
+  { colorScheme: 'light', forcedColors: 'none' },
+  { colorScheme: 'dark', forcedColors: 'none' },
+  { colorScheme: 'dark', forcedColors: 'active' },
+] as const
+
+/** How each state comes about, and what is seen of it. */
+const STATES: Readonly<Record<string, (shop: BankStepPage, where: Where) => Promise<void>>> = {
+  async waiting(shop, where) {
+    await shop.show(await chargeOf(CARDS.silent), where)
+    await expect(shop.step.getByText('Contacting your bank')).toBeVisible()
+  },
+  async bank(shop, where) {
+    await shop.show(await chargeOf(CARDS.code), where)
+    await expect(shop.code).toBeVisible()
+  },
+  async question(shop, where) {
+    await STATES['bank']?.(shop, where)
+    await shop.cancel.click()
+    await expect(shop.step.getByRole('heading', { name: 'Cancel this payment?' })).toBeVisible()
+  },
+}
+
+for (const where of ['inDialog', 'inElement'] as const)
+  for (const [state, comeTo] of Object.entries(STATES))
+    test(`everybody can read it ${where === 'inDialog' ? 'in a dialog' : 'in an element'}: ${state}`, async ({
+      page,
+    }) => {
+      const shop = new BankStepPage(page)
+      for (const [width, height] of SIZES) {
+        await page.setViewportSize({ width, height })
         await shop.open()
-        await page.evaluate((scheme) => {
-          document.documentElement.style.colorScheme = scheme
-        }, 'light dark')
-        await shop.show(await shop.charge(CARDS.code), where)
-        await expect(shop.code).toBeVisible()
-        const name = `${where}-${width}x${height}-${Object.values(look).join('')}`
-        await page.screenshot({ path: `/tmp/tds-page/${name}.png` })
-        await shop.cancel.click()
-        await page.screenshot({ path: `/tmp/tds-page/${name}-question.png` })
+        await comeTo(shop, where)
+        for (const look of LOOKS) {
+          await page.emulateMedia(look)
+          const name = `${String(width)}x${String(height)}-${look.colorScheme}-${look.forcedColors}`
+          const beyond = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
+          expect.soft(beyond, `${name} scrolls sideways`).toBeLessThanOrEqual(0)
+          expect.soft(await findingsOf(page), name).toEqual([])
+          if (process.env['PICTURES'] !== undefined)
+            await page.screenshot({ path: `${process.env['PICTURES']}/${where}-${state}-${name}.png` })
+        }
       }
-    }
-})
+    })

@@ -25,9 +25,35 @@ const Answer = v.object({
 })
 type Charge = v.InferOutput<typeof Answer>['resource']['data']
 
+/** Charges a card whose form was in a browser like this one, as the merchant's server does. */
+export async function chargeOf(number: string): Promise<Charge> {
+  const { public_key, secret_key } = demoKeys()
+  const browser = {
+    language: 'en-AU',
+    time_zone_offset: -660,
+    screen_width: 1280,
+    screen_height: 720,
+    color_depth: 24,
+  }
+  const card = { type: 'card', card_name: 'Grace Hopper', card_number: number, card_ccv: '100' }
+  const body = { ...card, expire_month: 1, expire_year: 39, browser }
+  const made = await post('/v1/payment_sources/tokens', { 'x-user-public-key': public_key }, body)
+  const { data: token } = v.parse(v.object({ resource: v.object({ data: v.string() }) }), made).resource
+  const sale = { amount: '49.95', currency: 'AUD', token }
+  return v.parse(Answer, await post('/v1/charges', { 'x-user-secret-key': secret_key }, sale)).resource.data
+}
+
+/** The status of a charge now. */
+export async function statusOf({ _id }: Charge): Promise<string> {
+  const headers = { 'x-user-secret-key': demoKeys().secret_key }
+  const answer = await fetch(`${SERVICE_URL}/v1/charges/${_id}`, { headers })
+  return v.parse(Answer, await answer.json()).resource.data.status
+}
+
 const HTML = `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>A merchant</title>
-<meta name="viewport" content="width=device-width, initial-scale=1"><link rel="icon" href="data:,"></head><body><h1>Pay</h1>
-<button id="before" type="button">Before</button><div id="card"></div><div id="bank"></div>
+<meta name="viewport" content="width=device-width, initial-scale=1"><meta name="color-scheme" content="light dark">
+<link rel="icon" href="data:,"></head><body><main aria-label="Shop"><h1>Pay</h1>
+<button id="before" type="button">Before</button><div id="card"></div><div id="bank"></div></main>
 <script src="${SERVICE_URL}/sdk/latest/widget.umd.min.js"></script><script src="/page.js"></script></body></html>`
 
 const SCRIPT = `
@@ -48,6 +74,9 @@ const inElement = (authentication) => {
   return canvas.load()
 }
 `
+
+/** The SDK's dialog, or an element of the page. */
+export type Where = 'inDialog' | 'inElement'
 
 /** A merchant's page under a strict policy, with the step of a card holder's bank, and what its server does. */
 export class BankStepPage {
@@ -77,39 +106,9 @@ export class BankStepPage {
     await this.page.goto(PAGE_URL)
   }
 
-  /** Charges a card whose form was in a browser like this one, as the merchant's server does. */
-  async charge(number: string): Promise<Charge> {
-    const { public_key } = demoKeys()
-    const browser = {
-      language: 'en-AU',
-      time_zone_offset: -660,
-      screen_width: 1280,
-      screen_height: 720,
-      color_depth: 24,
-    }
-    const card = { type: 'card', card_name: 'Grace Hopper', card_number: number, card_ccv: '100' }
-    const body = { ...card, expire_month: 1, expire_year: 39, browser }
-    const answer = await post('/v1/payment_sources/tokens', { 'x-user-public-key': public_key }, body)
-    const { data } = v.parse(v.object({ resource: v.object({ data: v.string() }) }), answer).resource
-    return this.chargeToken(data)
-  }
-
-  /** The same of a token that the form has made. */
-  async chargeToken(token: string): Promise<Charge> {
-    const { secret_key } = demoKeys()
-    const body = { amount: '49.95', currency: 'AUD', token }
-    return v.parse(Answer, await post('/v1/charges', { 'x-user-secret-key': secret_key }, body)).resource.data
-  }
-
-  async statusOf({ _id }: Charge): Promise<string> {
-    const headers = { 'x-user-secret-key': demoKeys().secret_key }
-    const answer = await fetch(`${SERVICE_URL}/v1/charges/${_id}`, { headers })
-    return v.parse(Answer, await answer.json()).resource.data.status
-  }
-
   /** Shows the bank's step, in the SDK's dialog or in an element of the page. */
-  async show({ _3ds }: Charge, where: 'inDialog' | 'inElement' = 'inDialog'): Promise<void> {
-    await this.page.evaluate(`${where}(${JSON.stringify(_3ds)})`)
+  async show({ _3ds }: Pick<Charge, '_3ds'>, where: Where = 'inDialog'): Promise<void> {
+    await this.page.evaluate(`void ${where}(${JSON.stringify(_3ds)})`)
   }
 
   /** What the page has heard of it. */

@@ -37,7 +37,7 @@ export async function authenticate(
     'box-sizing:border-box;position:fixed;inset:0;display:flex;width:100%;height:100%;max-width:none;max-height:none;margin:0;border:0;' +
     `padding:${isSmall ? 0 : 16}px;background:#0009;color:inherit`
   panel.style.cssText = `box-sizing:border-box;margin:auto;width:100%;max-height:100%;overflow:auto;background:Canvas;${
-    isSmall ? 'height:100%' : 'max-width:532px;padding:16px;border-radius:12px'
+    isSmall ? 'height:100%' : 'max-width:532px;padding:16px;border-radius:12px;outline:1px solid #0000'
   }`
   const keepOpen = (event: Event) => {
     event.preventDefault()

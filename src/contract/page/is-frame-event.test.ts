@@ -43,6 +43,7 @@ const EVENTS = [
   { event: 'paymentFailure', result: error },
   { event: 'paymentExpired' },
   { event: 'backToShop', return_url: 'https://shop.example/' },
+  { event: 'authenticationRequired', authentication: { id: '65f2', token: UUID } },
 ].map((own) => ({ ...base, ...own }))
 
 describe('an event from a frame', () => {

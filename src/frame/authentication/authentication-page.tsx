@@ -25,7 +25,7 @@ export function AuthenticationPage(props: AuthenticationPageProps): VNode {
   const isAsking = state.asksToCancel.value
   const notice = state.notice.value
   return (
-    <main class={`step ${screen}`}>
+    <main class={`step ${screen}`} aria-labelledby="heading">
       <h1 id="heading" tabIndex={-1}>
         <Words text={wordsOf(state, 'title')} />
       </h1>
@@ -35,7 +35,7 @@ export function AuthenticationPage(props: AuthenticationPageProps): VNode {
         </bdi>
       </p>
       {isAsking && <Question {...props} />}
-      <BankFrame {...props} isShown={screen === 'bank' && !isAsking} />
+      {state.session.value !== null && <BankFrame {...props} isShown={screen === 'bank' && !isAsking} />}
       {screen !== 'bank' && !isAsking && (
         <div id="result" class="outcome" tabIndex={-1}>
           <Mark screen={screen} />
@@ -69,7 +69,10 @@ function cardWords(state: AuthenticationState, session: AuthenticationSession): 
   return filled(card, 'card', schemeLabelOf(session.card_scheme))
 }
 
-/** One frame from beginning to end: a browser loads a frame anew that is moved or replaced. */
+/**
+ * One frame from beginning to end: a browser loads a frame anew that is moved or replaced. Not in the document's own markup, as Firefox would
+ * bring back there what stood in it before a reload.
+ */
 function BankFrame({ state, framed, isShown }: AuthenticationPageProps & { isShown: boolean }): VNode {
   const frame = useRef<HTMLIFrameElement>(null)
   useLayoutEffect(() => {

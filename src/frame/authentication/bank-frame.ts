@@ -102,7 +102,10 @@ export function withWindowSize(creq: string, size: string): string {
   }
 }
 
-/** Calls back when the bank has sent the browser back to the service, in a frame of ours: our own page there says so, and nothing more. */
+/**
+ * Calls back when the bank has sent the browser back to the service, in a frame of ours: our own page there says so, and nothing more. A page of
+ * ours that could not say it, such as an error of the service, is known by its address, which no script of a document here may read of a bank's.
+ */
 export function whenReturned(
   frameWindow: Window,
   frame: HTMLIFrameElement,
@@ -112,6 +115,22 @@ export function whenReturned(
     const isOurs = source === frame.contentWindow && origin === frameWindow.location.origin
     if (isOurs && data === BANK_RETURNED) returned()
   }
+  const look = () => {
+    if (pathIn(frame).startsWith('/3ds/')) returned()
+  }
   frameWindow.addEventListener('message', hear)
-  return () => frameWindow.removeEventListener('message', hear)
+  frame.addEventListener('load', look)
+  return () => {
+    frameWindow.removeEventListener('message', hear)
+    frame.removeEventListener('load', look)
+  }
+}
+
+/** '' of a page of another origin. */
+function pathIn({ contentWindow }: HTMLIFrameElement): string {
+  try {
+    return contentWindow?.location.pathname ?? ''
+  } catch {
+    return ''
+  }
 }

@@ -128,9 +128,9 @@ export const AuthenticationTold = v.variant('kind', [
 ])
 export type AuthenticationTold = v.InferOutput<typeof AuthenticationTold>
 
-/** What the bank's page sends back, by form or address: small, and any of it. */
+/** What the bank's page sends back, by form or address: any of it, as long as Adyen's `redirectResult` may be. */
 export const BankReturn = v.pipe(
-  v.record(text(100), v.pipe(v.string(), v.maxLength(8000))),
+  v.record(text(100), v.pipe(v.string(), v.maxLength(20_000))),
   v.check((fields) => Object.keys(fields).length <= 20, 'too many fields'),
 )
 export type BankReturn = v.InferOutput<typeof BankReturn>

@@ -14,6 +14,8 @@ describe('a payment that fails', () => {
     ['fraud_warning', 422, /declined/],
     ['insufficient_funds', 422, /not enough money/],
     ['credit_card_invalid_or_expired', 422, /expired/],
+    ['authentication_failed', 422, /confirm that it’s you/],
+    ['not_authenticated', 422, /was not finished/],
     ['token_not_found', 400, /could not be used this time/],
   ])(
     '%s: says what to do, keeps what was typed but the code, and takes another try',
@@ -162,4 +164,30 @@ it('the words for a slow answer do not replace those that are shown while the ba
   page.timePassed()
   await messagesDelivered()
   expect(screen.getByRole('status').textContent).not.toMatch(/longer than usual/)
+})
+
+describe('a payment whose card holder’s bank wants to ask them', () => {
+  const asked = { id: '65f0c0ffee65f0c0ffee65f2', token: 'secret' }
+  const underWay = session({ payment_under_way: true, _3ds: asked })
+  const shownSteps = (events: readonly object[]) =>
+    events.filter((event) => Reflect.get(event, 'event') === 'authenticationRequired')
+
+  it('has the page show its step, once, and is paid when the service says so', async () => {
+    const payments = [reply(409, 'request_in_progress'), reply(409, 'request_in_progress'), paid]
+    const page = await openCheckout({ sessions: [session(), underWay], payments })
+    await typeCard()
+    await pay()
+    await messagesDelivered()
+    expect(shownSteps(page.events)).toMatchObject([{ authentication: asked }])
+    expect(page.results()).toMatchObject([successful])
+  })
+
+  it('goes on there in a page that comes later, and shows it anew where its dialog was closed', async () => {
+    const page = await openCheckout({ sessions: [underWay] })
+    expect(heading()).toBe('Confirm with your bank')
+    expect(shownSteps(page.events)).toMatchObject([{ authentication: asked }])
+    page.command({ command: 'settle', is_done: true })
+    await messagesDelivered()
+    expect(shownSteps(page.events)).toHaveLength(2)
+  })
 })

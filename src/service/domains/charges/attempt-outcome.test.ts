@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { CHARGE_CHANGES } from '../../../contract/api/charges/charge-resource.ts'
-import { chargeEvent } from './attempt-outcome.ts'
+import { chargeAt, chargeEvent } from './attempt-outcome.ts'
 import { cents, madeAttempt, madeCharge } from './testing/made-charge.ts'
 
 const OVER = 'authorisation_expired'
@@ -56,5 +56,24 @@ describe('the event of an attempt', () => {
       'not_authenticated',
       'updated',
     ])
+  })
+})
+
+describe('a charge as it was at a moment', () => {
+  const second = (seconds: number) => new Date(Date.UTC(2026, 10, 21, 10, 0, seconds))
+  const attempt = madeAttempt({
+    ...{ createdAt: second(0), settledAt: second(9) },
+    authentication: {
+      ...{ id: 'd1', status: 'authenticated', askedBy: 'gateway', passedId: 'p1', result: null },
+      ...{ askedAt: second(2).toISOString(), expiresAt: second(902).toISOString() },
+    },
+  })
+  it.each([
+    [1, 'processing', undefined],
+    [3, 'pre_authentication_pending', 'pending'],
+    [9, 'pending', 'authenticated'],
+  ])('%i s after it began, with a card holder who is asked from 2 s to 9 s: %s', (at, status, shown) => {
+    const then = chargeAt(madeCharge({ createdAt: second(0), attempts: [attempt] }), second(at))
+    expect([then.status, then.attempts[0]?.authentication?.status]).toEqual([status, shown])
   })
 })

@@ -216,8 +216,16 @@ export function chargeWhenAsked(charge: Charge, attempt: Attempt): Charge {
 /** A charge as it was at a moment. Its words are those of now: what a merchant has taken out is kept nowhere. */
 export function chargeAt(charge: Charge, moment: Date): Charge {
   const begun = charge.attempts.filter(({ createdAt }) => createdAt <= moment)
-  const asThen = begun.map((one) => (one.settledAt !== null && one.settledAt > moment ? opened(one) : one))
+  const asThen = begun.map((one) =>
+    notAskedBefore(one.settledAt !== null && one.settledAt > moment ? opened(one) : one, moment),
+  )
   return replayed(charge, asThen, moment)
+}
+
+/** An open attempt whose card holder is asked after a moment had no authentication then. */
+function notAskedBefore(attempt: Attempt, moment: Date): Attempt {
+  const askedAt = attempt.outcome === 'open' ? (attempt.authentication?.askedAt ?? null) : null
+  return askedAt !== null && new Date(askedAt) > moment ? { ...attempt, authentication: null } : attempt
 }
 
 function replayed(charge: Charge, attempts: readonly Attempt[], moment: Date): Charge {

@@ -8,112 +8,36 @@ import { createTestService } from '../../testing/test-service.ts'
 import type { Answer, TestService } from '../../testing/test-service.ts'
 import { testStatement } from '../../testing/test-statement.ts'
 import { listUnknownOutcomes } from './unknown-outcomes.ts'
-import type {
-  AuthenticationNeeded,
-  AuthenticationResult,
-  AuthenticationTold,
-  Gateway,
-  GatewayAnswer,
-} from '../gateways/gateway.ts'
-
-const RESULT: AuthenticationResult = {
-  version: '2.2.0',
-  flow: 'challenge',
-  transStatus: 'Y',
-  transStatusReason: null,
-  eci: '05',
-  dsTransId: '6f6b7d3c-62dd-4f3a-9f8e-2d7c4a0f1b11',
-  isLiabilityShifted: true,
-}
-const answered = { code: '00', description: 'Approved', externalReference: null }
-const approved = (externalId: string, authentication = RESULT): GatewayAnswer => ({
-  ...answered,
-  kind: 'approved',
-  holdSeconds: 604_800,
-  externalId,
-  authentication,
-})
-const declined = (
-  externalId: string,
-  reason: 'not_authenticated' | 'authentication_failed',
-): GatewayAnswer => ({ ...answered, kind: 'declined', reason, externalId })
-const challenge = (state: string): AuthenticationNeeded => ({
-  kind: 'authentication_needed',
-  askedBy: 'gateway',
-  step: { kind: 'challenge', url: 'https://acs.example/', creq: 'eyJ9' },
-  state,
-})
-
-/** A bank whose answers a test decides; it counts what it is asked. */
-const bank: {
-  asked: { attemptId: string; what: string }[]
-  wishes: string[]
-  said: Record<string, string>
-  loses: number
-  ofHolder: object | null
-} = {
-  ofHolder: null,
-  asked: [],
-  wishes: [],
-  said: {},
-  loses: 0,
-}
-const lost = () => {
-  bank.loses -= 1
-  return bank.loses >= 0
-}
-function answerTo(attemptId: string, told: AuthenticationTold) {
-  if (told.kind === 'method') return challenge(attemptId)
-  if (told.kind === 'look' || told.fields['cres'] !== 'true') return { kind: 'waits' } as const
-  return bank.said[attemptId] === 'wrong' ? declined(attemptId, 'authentication_failed') : approved(attemptId)
-}
-const gateway: Gateway = {
-  authorise({ attemptId, authentication }) {
-    const { wish } = authentication
-    bank.ofHolder = authentication
-    const asked = challenge(attemptId)
-    bank.wishes.push(wish)
-    if (wish === 'never') return Promise.resolve(approved(attemptId, { ...RESULT, flow: 'frictionless' }))
-    const method = { kind: 'method', url: 'https://acs.example/method', data: 'eyJ9' } as const
-    return Promise.resolve(wish === 'challenge' ? asked : { ...asked, step: method })
-  },
-  capture: () => Promise.resolve({ kind: 'unknown' }),
-  cancel: () => Promise.resolve({ kind: 'unknown' }),
-  refund: () => Promise.resolve({ kind: 'unknown' }),
-  outcomeOf: ({ attemptId }) => Promise.resolve(declined(attemptId, 'not_authenticated')),
-  authentication: {
-    finish({ attemptId, state, stepNumber, told }) {
-      bank.asked.push({ attemptId, what: `finish ${String(stepNumber)} ${told.kind}` })
-      expect(state).toBe(attemptId)
-      return Promise.resolve(lost() ? { kind: 'unknown' } : answerTo(attemptId, told))
-    },
-    abandon({ attemptId }) {
-      bank.asked.push({ attemptId, what: 'abandon' })
-      return Promise.resolve(lost() ? { kind: 'unknown' } : declined(attemptId, 'not_authenticated'))
-    },
-  },
-}
+import { bank, bankGateway } from './testing/told-bank.ts'
 
 let service: TestService
 beforeAll(async () => {
-  service = await createTestService({ gateways: { sandbox: gateway } })
+  service = await createTestService({ gateways: { sandbox: bankGateway } })
 })
 afterAll(() => service.close())
 beforeEach(() => Object.assign(bank, { asked: [], wishes: [], said: {}, loses: 0 }))
 
 const Shown = v.object({ _3ds: v.object({ id: v.string(), token: v.string() }) })
 
-async function sold(change: object = {}, headers: Record<string, string> = {}): Promise<Answer> {
-  const token = await service.tokenise()
+const BROWSER = {
+  ...{ language: 'en-AU', time_zone_offset: -600, color_depth: 24 },
+  ...{ screen_width: 390, screen_height: 844 },
+}
+
+async function sold(
+  change: { token?: string; [name: string]: unknown } = {},
+  headers: Record<string, string> = {},
+): Promise<Answer> {
+  const { token = await service.tokenise({ browser: BROWSER }) } = change
   return service.call({
     method: 'POST',
     url: '/v1/charges',
     headers: { 'x-user-secret-key': service.merchant.secretKey, ...headers },
-    payload: { amount: '10.00', currency: 'AUD', token, authentication: 'challenge', ...change },
+    payload: { amount: '10.00', currency: 'AUD', authentication: 'challenge', ...change, token },
   })
 }
 /** A charge whose card holder is asked, as its page knows it. */
-async function asked(change: object = {}) {
+async function asked(change: Parameters<typeof sold>[0] = {}) {
   const { body } = await sold(change)
   const charge = v.parse(Charge, body.resource.data)
   const { id, token } = v.parse(Shown, body.resource.data)._3ds
@@ -145,14 +69,15 @@ const saleOf = ({ transactions }: ChargeResource) =>
   transactions.find(({ type }) => type === 'sale')?._id ?? ''
 const askedAbout = (charge: ChargeResource) =>
   bank.asked.filter(({ attemptId }) => attemptId === saleOf(charge)).map(({ what }) => what)
-/** The bank’s page sends the browser back. */
-const back = async (id: string, cres: string) => {
-  const { statusCode } = await service.raw({
+const returned = (id: string) =>
+  ({
     method: 'POST',
     url: `/3ds/${id}/return`,
     headers: { 'content-type': 'application/x-www-form-urlencoded' },
-    payload: `cres=${cres}`,
-  })
+  }) as const
+/** The bank’s page sends the browser back. */
+const back = async (id: string, cres: string) => {
+  const { statusCode } = await service.raw({ ...returned(id), payload: `cres=${cres}` })
   expect(statusCode).toBe(200)
 }
 const changed = testStatement(
@@ -168,6 +93,23 @@ const loseStep = testStatement('t_lose_step', 'DELETE FROM charge_authentication
 const makeOld = testStatement(
   't_old_attempt',
   `UPDATE attempts SET created_at = now() - interval '10 minutes' WHERE charge_id = $1`,
+)
+const makeDue = testStatement(
+  't_due_attempt',
+  `UPDATE attempts SET ask_after = now() - interval '1 second' WHERE charge_id = $1`,
+)
+const makeOverInAttempt = testStatement(
+  't_attempts_over',
+  `UPDATE attempts SET authentication = authentication || jsonb_build_object('expiresAt', now() - interval '1 second') WHERE charge_id = $1`,
+)
+const stepOf = testStatement<{ step: Buffer; key: Buffer; master: string }>(
+  't_step_of',
+  'SELECT step, wrapped_data_key AS key, master_key_id AS master FROM charge_authentications WHERE charge_id = $1',
+)
+/** As whoever took the step just before the end has read it. */
+const keepStep = testStatement(
+  't_keep_step',
+  'UPDATE charge_authentications SET step = $2, wrapped_data_key = $3, master_key_id = $4 WHERE charge_id = $1',
 )
 const makeOver = testStatement(
   't_authentications_over',
@@ -191,16 +133,12 @@ describe('a charge whose bank asks the card holder', () => {
   })
 
   it('tells the gateway of browser, address and email; the token keeps no browser after that', async () => {
-    const browser = {
-      ...{ language: 'en-AU', time_zone_offset: -600, color_depth: 24 },
-      ...{ screen_width: 390, screen_height: 844 },
-    }
-    const token = await service.tokenise({ browser, email: 'grace@example.com' })
+    const token = await service.tokenise({ browser: BROWSER, email: 'grace@example.com' })
     const [kept] = await service.database.run(browsers, [])
     expect(kept).toEqual({ kept: 1 })
     await sold({ token })
     expect(bank.ofHolder).toMatchObject({
-      browser: { ...browser, address: '127.0.0.1' },
+      browser: { ...BROWSER, address: '127.0.0.1' },
       email: 'grace@example.com',
     })
     expect(await service.database.run(browsers, [])).toEqual([{ kept: 0 }])
@@ -326,6 +264,30 @@ describe('a charge whose bank asks the card holder', () => {
     expect(askedAbout(charge)).not.toContain('abandon')
   })
 
+  it.each([
+    ['something forged', 'challenge', ['finish 0 returned', 'finish 0 returned', 'abandon']],
+    ['a hidden step', 'automatic', ['finish 0 method', 'finish 0 method', 'abandon']],
+  ])('that is cancelled after %s of which no answer came holds nothing', async (_what, wish, done) => {
+    const { charge, id, page, session } = await asked({ authentication: wish })
+    bank.loses = 1
+    if (wish === 'challenge') await back(id, 'forged')
+    else await page('POST', { kind: 'method', step_number: 0, completed: true })
+    expect(await session(page('DELETE'))).toMatchObject({ status: 'cancelled', succeeded: false })
+    expect(askedAbout(charge)).toEqual(done)
+  })
+
+  it('hears what a bank may send back of 20,000 characters, as long as Adyen’s may be', async () => {
+    const { charge, id } = await asked()
+    const result = 'x'.repeat(20_000)
+    expect(
+      (await service.raw({ ...returned(id), payload: `cres=true&redirectResult=${result}` })).statusCode,
+    ).toBe(200)
+    expect((await read(charge._id)).status).toBe('complete')
+    expect((await service.raw({ ...returned(id), payload: `redirectResult=${result}x` })).statusCode).toBe(
+      400,
+    )
+  })
+
   it('whose step was never kept is ended by the gateway', async () => {
     const { charge } = await asked()
     await service.database.run(loseStep, [charge._id])
@@ -334,11 +296,22 @@ describe('a charge whose bank asks the card holder', () => {
   })
 
   it('is answered the same under its Idempotency-Key, with the same token', async () => {
-    const payload = { token: await service.tokenise() }
+    const payload = { token: await service.tokenise({ browser: BROWSER }) }
     const headers = { 'idempotency-key': 'order-3ds-0123456789' }
     const [first, second] = [await sold(payload, headers), await sold(payload, headers)]
     expect(second.body.resource.data).toEqual(first.body.resource.data)
     expect([first.status, second.status, second.headers['idempotent-replayed']]).toEqual([201, 201, 'true'])
+  })
+
+  it('is answered the same, too, while its gateway may be asked about it', async () => {
+    const payload = { token: await service.tokenise({ browser: BROWSER }) }
+    const headers = { 'idempotency-key': 'order-3ds-9876543210' }
+    const first = await sold(payload, headers)
+    const { _id: id } = v.parse(Charge, first.body.resource.data)
+    await service.database.run(makeDue, [id])
+    const second = await sold(payload, headers)
+    expect([second.status, second.headers['idempotent-replayed']]).toEqual([201, 'true'])
+    expect(second.body.resource.data).toEqual(first.body.resource.data)
   })
 
   it('shows its page nothing without its token, or with that of another', async () => {
@@ -348,11 +321,41 @@ describe('a charge whose bank asks the card holder', () => {
     expect(await one.session()).toMatchObject({ status: 'pending' })
   })
 
+  it('says so, too, to a page that asks at the very moment of its end', async () => {
+    const { charge, id, page } = await asked()
+    const [kept] = await service.database.run(stepOf, [charge._id])
+    await back(id, 'true')
+    await service.database.run(keepStep, [charge._id, kept?.step, kept?.key, kept?.master])
+    bank.said[saleOf(charge)] = 'passed'
+    expect((await page('POST', { kind: 'look', step_number: 0 })).status).toBe(200)
+    expect(askedAbout(charge)).toEqual(['finish 0 returned'])
+  })
+
   it('is none of the unknown outcomes', async () => {
     const before = await unknown()
     const { charge } = await asked()
     await service.database.run(makeOld, [charge._id])
     expect(await unknown()).toBe(before)
+  })
+
+  it('is one of them once its time is over and its gateway does not say what came of a step', async () => {
+    const before = await unknown()
+    const { charge, id } = await asked()
+    await service.database.run(makeOld, [charge._id])
+    bank.loses = 100
+    await back(id, 'true')
+    await service.database.run(makeOver, [charge._id])
+    await service.database.run(makeOverInAttempt, [charge._id])
+    await service.runJob('resolve attempts')
+    expect(askedAbout(charge)).toEqual(['finish 0 returned', 'finish 0 returned'])
+    expect(await unknown()).toBe(before + 1)
+  })
+
+  it('with a question that was asked for is not begun where the card came from no browser', async () => {
+    const token = await service.tokenise()
+    const refused = await sold({ token })
+    expect([refused.status, refused.body.error?.code]).toEqual([422, 'authentication_required'])
+    expect((await sold({ token, authentication: 'never' })).status).toBe(201)
   })
 
   it('where nobody had to be asked shows what the bank said', async () => {
@@ -413,6 +416,10 @@ describe('whether card holders are authenticated', () => {
     await pay({ authentication: 'never' })
     await pay({})
     expect(bank.wishes).toEqual(['never', 'challenge'])
+    const { status, body } = await pay({ authentication: 'challenge' })
+    expect([status, body.error?.code]).toEqual([422, 'authentication_required'])
+    expect(body.error?.message).toContain('this page could not do')
+    expect(bank.wishes).toHaveLength(2)
   })
 
   it('is changed only for a gateway of the merchant, and only a change is an event', async () => {

@@ -131,14 +131,17 @@ export async function hearBank(
   await carryOn(deps, kept, { kind: 'returned', fields })
 }
 
-/** Ends an authentication because the card holder gave up; one of which the bank has told something goes on by that instead. */
+/**
+ * Ends an authentication because the card holder gave up. One of which the bank has told something goes on by that first; it is ended all the same
+ * if nothing came of that, or another step.
+ */
 export async function giveUp(deps: AttemptDeps, id: string): Promise<void> {
   const kept = await findAuthentication(deps.database, id)
   if (kept === null) throw notFound('authentication')
   const taken = await takeInTurn(deps, id, kept.stepNumber)
   if (taken === null) return
-  if (taken.sealed.told !== null) await finish(deps, taken, taken.sealed.told)
-  else await abandon(deps, taken, 'cancelled')
+  if (taken.sealed.told === null) return abandon(deps, taken, 'cancelled')
+  if ((await finish(deps, taken, taken.sealed.told)) !== 'unknown') await giveUp(deps, id)
 }
 
 /**
@@ -183,7 +186,9 @@ async function take(
   const kept = await takeStep(deps.database, { id, stepNumber }, mostAsked)
   const content = kept === null ? null : await opened(deps, kept)
   if (kept === null || content === null) return null
-  return { kept, sealed: content, ...(await subjectOf(deps, kept)) }
+  const subject = await subjectOf(deps, kept)
+  // News or an operator may have brought the outcome since the step was taken.
+  return subject.attempt.outcome === 'open' ? { kept, sealed: content, ...subject } : null
 }
 
 /** How long one waits for another who is asking, in ms: longer than a gateway is waited for. */

@@ -70,6 +70,7 @@ export async function authorise(
   decideAuthorisation(merchant, capture)
   const found = options.foundToken ?? (await deps.findToken(request.token))
   const token = await found.openFor(merchant.id)
+  refuseUnaskable(request, token)
   const gateway = await gatewayFor(deps, merchant.id, token)
   const { amount } = request
   const id = deps.createId()
@@ -172,6 +173,18 @@ async function followUp(
   if (result !== null) return result
   decideAmount(ownCharge(merchant.id, await findCharge(deps.database, charge.id)))
   throw requestInProgress()
+}
+
+/** Throws `authentication_required` if the card holder is to be asked and can't be: then nothing is taken. */
+function refuseUnaskable(
+  { authentication, authentication_result: made }: ChargeRequest,
+  { browser }: ChargeToken,
+): void {
+  if (authentication !== 'challenge' || browser !== null || made !== undefined) return
+  throw new ServiceError(
+    'authentication_required',
+    'The card came from no browser, so nobody can be asked; nothing was taken. Collect it with the card form, or leave `authentication` at automatic.',
+  )
 }
 
 async function gatewayFor(

@@ -45,13 +45,20 @@ async function replay(
 ) {
   refuseOtherRequest(requestHash, request)
   if (attempt.outcome !== 'open') return { result: asItWasAfter(charge, attempt), isReplay: true }
-  if (charge.status === 'pre_authentication_pending' && !isDue)
-    return { result: { charge, attempt, accessToken: await accessTokenOf(deps, attempt) }, isReplay: true }
+  if (isWaiting(charge) && !isDue) return waiting(deps, { charge, attempt })
   if (!isDue || !(await deps.isClockSteady()) || !(await take(deps, charge, attempt)))
     throw requestInProgress()
   const resolved = await resolveAttempt(deps, charge, attempt)
+  if (isWaiting(resolved.charge)) return waiting(deps, resolved)
   if (resolved.attempt.outcome === 'open') return { result: resolved, isReplay: false }
   return { result: asItWasAfter(resolved.charge, resolved.attempt), isReplay: true }
+}
+
+const isWaiting = ({ status }: Charge) => status === 'pre_authentication_pending'
+
+/** The card holder is still being asked: the page may need the token once more. */
+async function waiting(deps: AttemptDeps, { charge, attempt }: AttemptResult) {
+  return { result: { charge, attempt, accessToken: await accessTokenOf(deps, attempt) }, isReplay: true }
 }
 
 function asItWasAfter(charge: Charge, attempt: Attempt): AttemptResult {

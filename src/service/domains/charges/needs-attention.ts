@@ -16,6 +16,7 @@ import { statement } from '../../platform/database/statement.ts'
 import { MAX_READ, toNeeds } from '../../platform/listing/needs-attention.ts'
 import type { AttemptType } from './charge.ts'
 import { ASK_AFTER } from './attempt-store.ts'
+import { isNobodyAsked } from './unknown-outcomes.ts'
 
 /**
  * Attempts whose outcome nobody knows, holds that could not be released, holds that end within a day, and what a gateway said later that it
@@ -74,7 +75,7 @@ export const selectOpenAttempts = statement({
     FROM used CROSS JOIN LATERAL (
       SELECT charge_id, created_at, type, amount FROM attempts
       WHERE outcome = 'open' AND gateway_id = used.id AND created_at < now() - ${ASK_AFTER}
-        AND (authentication IS NULL OR ask_after <= now())
+        AND ${isNobodyAsked()}
       ORDER BY ask_after LIMIT ${String(MAX_LOOKED_AT)}
     ) a CROSS JOIN LATERAL (
       SELECT id, currency FROM charges WHERE id = a.charge_id AND merchant_id = :merchant_id LIMIT 1

@@ -14,10 +14,13 @@ import { findCharge } from './charge-store.ts'
 import type { AttemptType, Charge } from './charge.ts'
 
 const AGE = 'extract(epoch FROM now() - a.created_at)'
+/** SQL: whether no card holder is being asked about an open attempt any more, so that its outcome is due. `a`: what its columns begin with. */
+export const isNobodyAsked = (a = ''): string =>
+  `(${a}authentication IS NULL OR ${a}ask_after <= now() OR (${a}authentication ->> 'expiresAt')::timestamptz <= now())`
 /** The oldest open attempts but those whose card holder is being asked, by the index attempts_open_by_age; only as many are read as are shown or counted. */
 const unknown = (most: number) => `
   a.settled_at IS NULL AND a.created_at < now() - make_interval(secs => :seconds)
-  AND (a.authentication IS NULL OR a.ask_after <= now())
+  AND ${isNobodyAsked('a.')}
   ORDER BY a.created_at LIMIT ${String(most)}`
 
 export const countUnknown = statement({

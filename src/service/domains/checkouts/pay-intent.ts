@@ -44,7 +44,7 @@ async function payUnlessMoved(deps: CheckoutsDeps, intent: Intent, one: PaymentT
   try {
     return await pay(deps, intent, one)
   } catch (error) {
-    if ((await current(deps, intent.id)).revision === intent.revision) throw error
+    if ((await current(deps, intent.id)).revision === intent.revision) throw inWordsOfPages(error)
     return null
   }
 }
@@ -125,6 +125,12 @@ const WORDS: Readonly<
   not_authenticated: 'What your bank asked was not finished. Nothing was taken: try again.',
   fraud_warning: 'Your bank stopped this payment. Try another card, or call your bank.',
   gateway_unavailable: 'The payment could not be sent and nothing was taken. Try again in a moment.',
+}
+
+/** A card that can't be asked about is refused before there is a charge, in words for servers. */
+function inWordsOfPages(error: unknown): unknown {
+  const isRefused = error instanceof ServiceError && error.code === 'authentication_required'
+  return isRefused ? paymentFailed(error.code) : error
 }
 
 /** Has the code of the charge. */

@@ -335,11 +335,7 @@ describe("a merchant's wish", () => {
     [SAYS.N, 201, 'pending'],
     [INSISTS, 422, 'failed'],
   ])('can have nobody asked where no browser takes part: %s', async (card, status, ends) => {
-    const { answer: given, now } = await charge(service, {
-      card,
-      browser: null,
-      request: { authentication: 'challenge' },
-    })
+    const { answer: given, now } = await charge(service, { card, browser: null })
     expect([given.status, (await now()).status]).toEqual([status, ends])
   })
 
