@@ -70,10 +70,11 @@ function documentRoutes({ routes }: TestService): AttackedRoute[] {
 function keyFor(
   { service }: Target,
   { key }: AttackedRoute,
-  { checkoutToken, accessToken }: Fixtures,
+  { checkoutToken, accessToken, authentication }: Fixtures,
 ): Record<string, string> {
   if (key === 'secret') return { 'x-user-secret-key': service.merchant.secretKey }
   if (key === 'public') return { 'x-user-public-key': service.merchant.publicKey }
+  if (key === 'authentication') return { authorization: `Bearer ${authentication.token}` }
   if (key === 'oauth') return { authorization: `Bearer ${accessToken}` }
   return key === 'checkout' ? { authorization: `Bearer ${checkoutToken}` } : {}
 }
@@ -86,6 +87,8 @@ export function pathOf({ path }: AttackedRoute, fixtures: Fixtures): string {
     ['/events/', fixtures.eventId],
     ['/checkouts/', fixtures.checkoutId],
     ['/disputes/', fixtures.disputeId],
+    ['/authentications/', fixtures.authentication.id],
+    ['/3ds/', fixtures.authentication.id],
   ] as const
   const id = ids.find(([part]) => path.includes(part))?.[1] ?? fixtures.chargeId
   return path

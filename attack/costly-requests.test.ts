@@ -30,7 +30,7 @@ interface Open {
 }
 
 const METHODS = ['POST', 'PUT', 'PATCH', 'DELETE'] as const
-const isJson = (path: string) => path !== '/oauth/token'
+const isJson = (path: string) => path !== '/oauth/token' && !path.startsWith('/3ds/')
 
 let networks = 0
 /** Each request comes from a network of its own, so that no limit by address hides what it costs. */
@@ -75,7 +75,7 @@ function routes(asksForKey: boolean): Open[] {
 
 /** The longest body that a route reads. Longer ones are refused by their length; the test says where this is not true. */
 function limitOf(path: string): number {
-  if (path === '/v1/payment_sources/tokens') return 32 * 1024
+  if (path === '/v1/payment_sources/tokens' || path.startsWith('/3ds/')) return 32 * 1024
   if (path.endsWith('/answers')) return 1024
   return path === '/api/session/passkey' ? 16 * 1024 : 4096
 }

@@ -1,3 +1,4 @@
+import { askedHolder } from '../src/service/testing/asked-holder.ts'
 import { Agent, request } from 'node:http'
 import * as v from 'valibot'
 import { checkoutCalls } from '../src/service/testing/checkout-calls.ts'
@@ -110,6 +111,8 @@ export interface Fixtures {
   webhookId: string
   /** The id of a delivery to that webhook. */
   eventId: string
+  /** Of a charge whose card holder is asked by their bank, with its token. */
+  authentication: { id: string; token: string }
 }
 
 export async function makeFixtures(service: TestService): Promise<Fixtures> {
@@ -133,6 +136,7 @@ export async function makeFixtures(service: TestService): Promise<Fixtures> {
     templateId,
     webhookId,
     eventId: await deliveredEvent(service, webhookId),
+    authentication: await askedHolder(service),
   }
 }
 

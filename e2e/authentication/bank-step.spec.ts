@@ -10,6 +10,9 @@ const CARDS = {
   noCodeIsRight: '4970110000001037',
   method: '4970110000002027',
   silent: '4970110000002035',
+  down: '4970110000003017',
+  slow: '4970110000003025',
+  rubbish: '4970110000003033',
 }
 
 /** The sandbox's bank does these without a click. */
@@ -218,8 +221,47 @@ const STATES: Readonly<Record<string, (shop: BankStepPage, where: Where) => Prom
   },
 }
 
+/** Those at the end and with a bank that is ill: with `LOOKS=all`, as each takes some seconds at each size. */
+const RARE: typeof STATES = {
+  async passed(shop, where) {
+    await STATES['bank']?.(shop, where)
+    await shop.code.fill('1234')
+    await shop.code.press('Enter')
+    await expect(shop.step.getByText('Your bank has confirmed this payment.')).toBeVisible()
+  },
+  async refused(shop, where) {
+    await shop.show(await chargeOf(CARDS.noCodeIsRight), where)
+    for (let tries = 0; tries < 3; tries += 1) {
+      await expect(shop.code).toHaveValue('')
+      await shop.code.fill('1234')
+      await shop.code.press('Enter')
+      if (tries < 2) await expect(shop.bank.getByRole('alert')).toBeVisible()
+    }
+    await expect(shop.step.getByText('Your bank could not confirm this payment')).toBeVisible()
+  },
+  async 'given up'(shop, where) {
+    await STATES['question']?.(shop, where)
+    await shop.step.getByRole('button', { name: 'Cancel payment' }).click()
+    await expect.poll(() => shop.heard()).toContain('chargeAuthCancelled cancelled')
+  },
+  async 'bank is down'(shop, where) {
+    await shop.show(await chargeOf(CARDS.down), where)
+    await shop.page.waitForTimeout(6000)
+  },
+  async 'bank is slow'(shop, where) {
+    await shop.show(await chargeOf(CARDS.slow), where)
+    await shop.page.waitForTimeout(3000)
+  },
+  async 'bank answers rubbish'(shop, where) {
+    await shop.show(await chargeOf(CARDS.rubbish), where)
+    await shop.page.waitForTimeout(3000)
+  },
+}
+const statesIn = (where: Where) =>
+  Object.entries(where === 'inElement' && process.env['LOOKS'] === 'all' ? { ...STATES, ...RARE } : STATES)
+
 for (const where of ['inDialog', 'inElement'] as const)
-  for (const [state, comeTo] of Object.entries(STATES))
+  for (const [state, comeTo] of statesIn(where))
     test(`everybody can read it ${where === 'inDialog' ? 'in a dialog' : 'in an element'}: ${state}`, async ({
       page,
     }) => {

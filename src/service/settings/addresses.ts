@@ -225,7 +225,8 @@ export function sandboxBankSettingsOf(
     return 'SVC_SANDBOX_BANK_URL must be https outside sandbox'
   if (port !== 0 && [settings.SVC_PORT, dashboardPort].includes(port))
     return 'SVC_SANDBOX_BANK_PORT must be another port than SVC_PORT and SVC_DASHBOARD_PORT'
-  if (origins.some((other) => other.toLowerCase() === url.toLowerCase()))
+  const isAnyPort = port === 0 && setUrl === undefined
+  if (!isAnyPort && origins.some((other) => other.toLowerCase() === url.toLowerCase()))
     return 'SVC_SANDBOX_BANK_URL must be another origin than those of the service, its forms and its dashboard'
   return { sandboxBankPort: port, sandboxBankUrl: url }
 }
