@@ -199,6 +199,10 @@ interface SandboxBankVariables {
 
 const DEFAULT_BANK_PORT = 8060
 
+/** What listens at any free port, as tests have it, shares no origin. */
+const isTaken = (url: string, origins: readonly string[]) =>
+  !url.endsWith(':0') && origins.some((other) => other.toLowerCase() === url.toLowerCase())
+
 /**
  * Where the sandbox's bank is, or in one line why these settings are refused. Production has no sandbox; elsewhere but in sandbox it is served
  * once its URL is set, as no listener opens that the operator did not ask for. `origins`: those of all else that is served.
@@ -225,8 +229,7 @@ export function sandboxBankSettingsOf(
     return 'SVC_SANDBOX_BANK_URL must be https outside sandbox'
   if (port !== 0 && [settings.SVC_PORT, dashboardPort].includes(port))
     return 'SVC_SANDBOX_BANK_PORT must be another port than SVC_PORT and SVC_DASHBOARD_PORT'
-  const isAnyPort = port === 0 && setUrl === undefined
-  if (!isAnyPort && origins.some((other) => other.toLowerCase() === url.toLowerCase()))
+  if (isTaken(url, origins))
     return 'SVC_SANDBOX_BANK_URL must be another origin than those of the service, its forms and its dashboard'
   return { sandboxBankPort: port, sandboxBankUrl: url }
 }
