@@ -167,7 +167,6 @@ function browserTests(browser) {
 const shortProofs = [
   ['clock'],
   ['background-jobs'],
-  ['two-containers'],
   ['collection'],
   ['agreement-races'],
   ['notifications'],
@@ -176,7 +175,6 @@ const shortProofs = [
   ['rolling'],
   ['full-disk'],
   ['crash'],
-  ['crash', '--postgres'],
   ['races'],
   ['same-key'],
   ['rotation'],

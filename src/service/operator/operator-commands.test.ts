@@ -148,7 +148,7 @@ function fieldsOf(said: string): [string, string[]] {
 describe('the documents of --json', () => {
   it.each([
     ['merchants list', 'merchants', 'merchant_id name pre_auth allowed_origins created_at'],
-    ['gateways list ID', 'gateways', 'gateway_id type name is_default'],
+    ['gateways list ID', 'gateways', 'gateway_id type name is_default authentication'],
     ['keys list ID', 'keys', 'key_id kind created_at last_used_at ends_at'],
     ['clients list ID', 'clients', 'client_id issuer scopes created_at revoked_at'],
     ['users list', 'users', 'email name merchant_id role has_second_factor seen_at'],
