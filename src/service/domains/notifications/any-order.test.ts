@@ -116,7 +116,7 @@ it(
           expect(net(ours)).toEqual(net(theirs))
         },
       ),
-      { numRuns: Number(process.env['NEWS_SEQUENCES'] ?? 40) },
+      { numRuns: Number(process.env['NEWS_SEQUENCES'] ?? 20) },
     )
   },
 )
