@@ -268,6 +268,8 @@ for (const where of ['inDialog', 'inElement'] as const)
       const shop = new BankStepPage(page)
       for (const [width, height] of SIZES) {
         await page.setViewportSize({ width, height })
+        // A frame that was opened under forced colours keeps their background in Chromium.
+        await page.emulateMedia(LOOKS[0])
         await shop.open()
         await comeTo(shop, where)
         for (const look of LOOKS) {
