@@ -142,15 +142,15 @@ const buildChecks = [
   ['npm package of the client', tool('publint'), ['dist/npm-server', '--strict']],
 ]
 
-/** Runs some of vitest's projects; `project` as its `--project` has it. */
-function vitest(name, project) {
+/** Runs some of vitest's projects, by their names. */
+function vitest(name, projects) {
   const report = `${reports}/${name}.json`
   const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`]
-  const parameters = ['run', `--project=${project}`, ...reporters]
+  const parameters = ['run', ...projects.map((project) => `--project=${project}`), ...reporters]
   return tests(name, { command: 'vitest', parameters, report, resultsOf: vitestResults })
 }
 
-const unitTests = () => vitest('unit', '!attack')
+const unitTests = () => vitest('service', ['service', 'service, isolated'])
 
 function browserTests(browser) {
   const report = `${reports}/e2e.json`
@@ -187,7 +187,8 @@ function shortProof(proof, firstPort) {
 
 /** Work that any free lane takes, each item with its own ports. */
 const waiting = [
-  () => vitest('attack', 'attack'),
+  () => vitest('attack', ['attack']),
+  () => vitest('pages', ['browser', 'jsdom', 'node']),
   ...shortProofs.map((proof) => (firstPort) => shortProof(proof, firstPort)),
   ...buildChecks.map((one) => () => check(...one)),
 ]
