@@ -59,15 +59,13 @@ function statusAfter(wasAsked: boolean, { isApproved, reason, result, left }: Sa
   return BY_TRANS_STATUS[transStatus] ?? 'unavailable'
 }
 
-/** An authentication as it was before its end. */
+/** An authentication as it was before its end; null where nobody was asked. */
 export function reopened(authentication: AttemptAuthentication | null): AttemptAuthentication | null {
-  if (authentication?.askedAt === null) return null
-  return authentication === null
-    ? null
-    : { ...authentication, status: 'pending', passedId: null, result: null }
+  if (authentication?.askedAt == null) return null
+  return { ...authentication, status: 'pending', passedId: null, result: null }
 }
 
-/** What EMV 3-D Secure's transaction status reasons say (EMVCo specification 2.2 and 2.3, table A.1, `transStatusReason`). */
+/** What EMV 3-D Secure's two digits for the reason of a transaction status say (`transStatusReason`, EMVCo, version 2.2). */
 const REASONS: Readonly<Record<string, string>> = {
   '01': 'The card could not be authenticated.',
   '02': 'The device is not known.',
@@ -77,19 +75,24 @@ const REASONS: Readonly<Record<string, string>> = {
   '06': 'The card number is not valid.',
   '07': 'The transaction is not valid.',
   '08': 'The bank has no record of the card.',
-  '09': 'The bank’s security failed.',
+  '09': 'A security check failed.',
   '10': 'The card was reported stolen.',
-  '11': 'The bank suspects fraud.',
+  '11': 'Fraud is suspected.',
   '12': 'This card holder may not do this transaction.',
-  '13': 'The card holder does not take part.',
+  '13': 'The card holder is not enrolled.',
   '14': 'The bank’s page timed out.',
   '15': 'The bank has little confidence.',
   '16': 'The bank has some confidence.',
   '17': 'The bank has high confidence.',
   '18': 'The bank has very high confidence.',
-  '22': 'The directory or the bank did not answer in time.',
-  '23': 'The bank’s page was reached too late.',
-  '26': 'Authentication was tried, and the bank did not take part.',
+  '19': 'The bank has asked as often as it may.',
+  '20': 'The bank authenticates payments alone.',
+  '21': 'The bank authenticates nothing that a merchant begins alone.',
+  '22': 'The bank’s service had a fault.',
+  '23': 'The bank wanted to ask outside this payment, and was not let.',
+  '24': 'The time to be asked outside this payment was over.',
+  '25': 'There was too little time to be asked outside this payment.',
+  '26': 'Authentication was tried, and the card holder did not take part.',
 }
 
 /** A reason in words; a code of a scheme's own is told as it is. */
