@@ -64,6 +64,8 @@ export const projects: TestProjectInlineConfiguration[] = [
       // Otherwise happy-dom follows links before the page's own listeners get the click.
       environmentOptions: { happyDOM: { settings: { navigation: { disableMainFrameNavigation: true } } } },
       include: ['src/{sdk,frame,dashboard,preview}/**/*.test.{ts,tsx}'],
+      // The longest take two seconds alone, and more beside all other tests.
+      testTimeout: 20_000,
     },
   },
   {
