@@ -53,7 +53,14 @@ const named = pages
     ),
   )
 
+/** What a merge leaves where two changes met, also as a formatter of Markdown writes it. */
+const MERGE_MARKS = /^(?:<{7} |={7}$|(?:> ?){7})/m
+
 describe('the documentation', () => {
+  it('has no marks of a merge', () => {
+    expect(pages.filter((page) => MERGE_MARKS.test(readFileSync(page, 'utf8')))).toEqual([])
+  })
+
   it.each(links.filter(({ target }) => !OF_SITE.test(target)))('$page links to $target', (link) => {
     expect(faultOf(link)).toBeNull()
   })
