@@ -133,7 +133,8 @@ async function workOff(deps: WorkDeps, notification: TakenNotification): Promise
   try {
     const heard = await hear(deps, notification)
     await recordHeard(deps.database, notification, heard)
-    if (heard.state === 'done' && heard.chargeId !== null)
+    // One that is done with words has changed nothing itself.
+    if (heard.state === 'done' && heard.why === null && heard.chargeId !== null)
       await lookAgain(deps.database, notification.account, heard.chargeId)
   } catch (error) {
     const { id, account } = notification

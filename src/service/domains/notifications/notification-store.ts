@@ -93,7 +93,7 @@ export async function recordHeard(
   })
 }
 
-/** Lets what contradicted a charge be worked off again: it may fit, now that the charge has changed. */
+/** Lets what contradicted a charge, or changed nothing of it as it was, be worked off again: it may fit, now that the charge has changed. */
 export async function lookAgain(
   database: Database,
   { merchantId }: NotifiedAccount,
@@ -276,8 +276,8 @@ const updateToLookAgain = statement({
   values: { merchant_id: text, charge_id: text },
   columns: {},
   sql: `
-    UPDATE gateway_notifications SET state = 'waiting', try_after = date_trunc('milliseconds', now())
-    WHERE merchant_id = :merchant_id AND state = 'unexplained' AND charge_id = :charge_id`,
+    UPDATE gateway_notifications SET state = 'waiting', try_after = date_trunc('milliseconds', now()), done_at = NULL
+    WHERE merchant_id = :merchant_id AND charge_id = :charge_id AND (state = 'unexplained' OR (state = 'done' AND why IS NOT NULL))`,
 })
 
 const updateToReplay = statement({
@@ -296,7 +296,7 @@ const updateDismissed = statement({
   columns: { id: text },
   sql: `
     WITH dismissed AS (
-      UPDATE gateway_notifications SET state = 'done', done_at = now()
+      UPDATE gateway_notifications SET state = 'done', why = NULL, done_at = now()
       WHERE id = :id AND merchant_id = coalesce(:merchant_id, merchant_id) AND ${dismissible}
       RETURNING id, merchant_id, gateway_id, charge_id
     ), told AS (

@@ -5,7 +5,7 @@ import type { News, ToldDispute } from '../gateways/gateway.ts'
 /**
  * How far a gateway's notification has got. `waiting`: to be worked off, for the first time or again. `not_understood`: nobody can tell
  * what it says. `unexplained`: it contradicts what the service knows of its charge. A person has to look at both,
- * and dismisses them.
+ * and dismisses them. `done` with words that say why: it changed nothing as its charge was, and is looked at again once that changes.
  */
 export type NotificationState = 'waiting' | 'done' | 'not_understood' | 'unexplained'
 

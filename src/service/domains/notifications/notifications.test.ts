@@ -93,6 +93,20 @@ describe('a captured charge whose capture fails later', () => {
     expect(adyen.double.ledger.booksOf(reference)).toEqual([{ held: 0, taken: 10_000, refunded: 0 }])
   })
 
+  it('is cancelled if the hold was over at Adyen before that, however long ago Adyen said so', async () => {
+    const { _id: id, transactions } = await adyen.hold()
+    await adyen.tell()
+    adyen.double.ledger.expire(transactions[0]?._id ?? '')
+    expect((await adyen.calls.capture(id, { amount: '60.00' })).status).toBe(201)
+    const [expired, ...refused] = adyen.double.ledger.told.splice(0)
+    await adyen.tell(expired === undefined ? [] : [expired])
+    await afterAnHour()
+    expect(await statusOf(id)).toBe('complete')
+    expect(await kept()).toContainEqual(expect.objectContaining({ name: 'EXPIRE', state: 'done' }))
+    await adyen.tell(refused)
+    expect(await statusOf(id)).toBe('cancelled')
+  })
+
   it('that was taken at once has failed', async () => {
     const { _id, transactions } = await adyen.sell()
     adyen.double.ledger.failLater(transactions[0]?._id ?? '', 'captures')

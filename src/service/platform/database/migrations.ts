@@ -58,4 +58,11 @@ export const migrations: readonly Migration[] = [
   { version: '010-authentications', sql: authentications },
   { version: '011-sandbox-bank', sql: sandboxBank },
   { version: '012-authentication-wishes', sql: authenticationWishes },
+  {
+    // `why` of one that is done: it changed nothing as its charge was, and may once that has changed.
+    version: '013-notifications-to-look-again',
+    sql: `
+      CREATE INDEX IF NOT EXISTS gateway_notifications_to_look_again ON gateway_notifications (charge_id)
+      WHERE state = 'unexplained' OR (state = 'done' AND why IS NOT NULL);`,
+  },
 ]
