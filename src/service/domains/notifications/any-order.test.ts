@@ -17,6 +17,12 @@ const makeDue = testStatement(
   `UPDATE gateway_notifications SET try_after = now() - interval '1 second' WHERE state = 'waiting'`,
 )
 
+/** What waits by then has waited for long. */
+const letHourPass = testStatement(
+  't_hour_passes',
+  `UPDATE gateway_notifications SET received_at = received_at - interval '1 hour' WHERE state = 'waiting'`,
+)
+
 /** `by us`: the merchant's server asks for it. `by hand`: somebody does it at Adyen. `later`: it fails there after it was carried out. */
 const step = fc.oneof(
   {
@@ -76,6 +82,10 @@ async function send(items: readonly ToldItem[], forged: ToldItem) {
     const change = { body: (body: string) => body.replaceAll('"SIGNED"', '"FORGED"') }
     expect((await adyen.notify([forged], change)).statusCode).toBe(401)
   }
+  await workOff()
+}
+
+async function workOff() {
   for (let round = 0; round < 8; round += 1) {
     await adyen.service.database.run(makeDue, [])
     await adyen.service.runJob('hear gateways')
@@ -89,7 +99,7 @@ const net = ({ held, taken, refunded }: { held: number; taken: number; refunded:
 const NONE = { held: 0, taken: 0, refunded: 0 }
 
 it(
-  "news in any order, doubled, beside forged news, brings the books to Adyen's",
+  "news in any order, doubled, hours apart, beside forged news, brings the books to Adyen's",
   { timeout: 600_000 },
   async () => {
     await fc.assert(
@@ -97,7 +107,8 @@ it(
         fc.array(step, { minLength: 1, maxLength: 7 }),
         fc.boolean(),
         fc.array(fc.nat(), { minLength: 20, maxLength: 20 }),
-        async (steps, isHeld, order) => {
+        fc.nat({ max: 12 }),
+        async (steps, isHeld, order, early) => {
           const { ledger } = adyen.double
           const { _id, external_id, transactions } = await (isHeld ? adyen.hold() : adyen.sell())
           const charge = { id: _id, payment: external_id ?? '', reference: transactions[0]?._id ?? '' }
@@ -110,7 +121,11 @@ it(
             turn: order[at % order.length] ?? 0,
           }))
           const items = doubled.toSorted((one, other) => one.turn - other.turn).map(({ item }) => item)
-          await send(items, { ...first, pspReference: 'SIGNED' })
+          const forged = { ...first, pspReference: 'SIGNED' }
+          await send(items.slice(0, early), forged)
+          await adyen.service.database.run(letHourPass, [])
+          await workOff()
+          await send(items.slice(early), forged)
           const ours = booksBy(await adyen.calls.read(charge.id))[0] ?? NONE
           const theirs = ledger.booksOf(charge.reference)[0] ?? NONE
           expect(net(ours)).toEqual(net(theirs))
