@@ -2,6 +2,8 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { authenticate } from './authenticate.ts'
 import { replaceForms } from './test-double/replace-forms.ts'
 import type { TestForms } from './test-double/replace-forms.ts'
+import { FakeFrame } from './testing/fake-frame.ts'
+import { ORIGIN } from './testing/widget-page.ts'
 
 const ASKED = { id: '6b01799184f819f4cecbe1b2', token: 'secret-of-the-step' }
 let forms: TestForms
@@ -64,6 +66,61 @@ describe('svc.authenticate', () => {
     await button('Confirm')
     stop.abort(new Error('left'))
     await expect(ended).rejects.toThrow('left')
+    expect(dialog()).toBeNull()
+  })
+
+  it('lets the page scroll again once the last of several dialogs is closed', async () => {
+    const { style } = document.documentElement
+    const stop = new AbortController()
+    const first = authenticate(ASKED, { signal: stop.signal })
+    const second = authenticate({ ...ASKED, id: '6b01799184f819f4cecbe1b3' })
+    const buttons = await vi.waitFor(() => {
+      const found = [...document.querySelectorAll('button')].filter(
+        ({ textContent }) => textContent === 'Confirm',
+      )
+      expect(found).toHaveLength(2)
+      return found
+    })
+    stop.abort(new Error('left'))
+    await expect(first).rejects.toThrow('left')
+    expect(style.overflow).toBe('hidden')
+    buttons.at(-1)?.click()
+    await second
+    expect(style.overflow).toBe('')
+  })
+
+  it.each([
+    ['the dialog', () => dialog()?.remove()],
+    ['all that it shows', () => document.body.replaceChildren()],
+    ['what is in the dialog', () => document.querySelector('[data-testid="svc-bank-step"]')?.remove()],
+  ])('rejects where the page takes %s away, which can scroll again', async (_, take) => {
+    const ended = authenticate(ASKED)
+    await button('Confirm')
+    take()
+    await expect(ended).rejects.toMatchObject({ code: 'form_not_in_page' })
+    expect([dialog(), document.documentElement.style.overflow]).toEqual([null, ''])
+  })
+
+  it('can be clicked and seen where the page around it can’t', async () => {
+    const ended = authenticate(ASKED)
+    await button('Confirm')
+    expect([dialog()?.style.pointerEvents, dialog()?.style.visibility]).toEqual(['auto', 'visible'])
+    ;(await button('Confirm')).click()
+    await ended
+  })
+
+  it('rejects where the service no longer tells of it, and stays open after its own fault', async () => {
+    forms.restore()
+    const ended = authenticate(ASKED, { prepare: (canvas) => canvas.setEnv('sandbox', ORIGIN) })
+    const frame = new FakeFrame().load()
+    frame.emit({ event: 'afterLoad' })
+    const emit = (code: string) =>
+      frame.emit({ event: 'systemError', error: { code, message: 'No more.', retryable: false } })
+    emit('system_error')
+    await Promise.race([ended, new Promise((wait) => setTimeout(wait, 50))])
+    expect(dialog()?.open).toBe(true)
+    emit('unauthorized')
+    await expect(ended).rejects.toMatchObject({ code: 'unauthorized', message: 'No more.' })
     expect(dialog()).toBeNull()
   })
 

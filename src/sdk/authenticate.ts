@@ -2,6 +2,9 @@ import type { AuthenticationEnd } from '../contract/page/authentication-event.ts
 import { Canvas3ds } from './canvas-3ds.ts'
 import type { Authentication3ds } from './canvas-3ds.ts'
 import { removeElement } from './iframe-host/early-frame.ts'
+import { hostOf } from './iframe-host/frame-host.ts'
+import { formNotInPage } from './iframe-host/widget-faults.ts'
+import { WidgetError } from './widget-error.ts'
 
 /** How an authentication ended. Have the server ask for the charge: what a page says is no proof. */
 export interface AuthenticationResult extends AuthenticationEnd {
@@ -30,12 +33,10 @@ export async function authenticate(
   const canvas = new Canvas3ds(panel, authentication)
   const isSmall = innerWidth < 600 || innerHeight < 640 // There the bank's page has all the room.
   prepare?.(canvas)
-  const { style } = document.documentElement
-  const { overflow } = style
   dialog.setAttribute('aria-label', '3-D Secure')
   dialog.style.cssText =
     'box-sizing:border-box;position:fixed;inset:0;display:flex;width:100%;height:100%;max-width:none;max-height:none;margin:0;border:0;' +
-    `padding:${isSmall ? 0 : 16}px;background:#0009;color:inherit`
+    `padding:${isSmall ? 0 : 16}px;background:#0009;color:inherit;pointer-events:auto;visibility:visible`
   panel.style.cssText = `box-sizing:border-box;margin:auto;width:100%;max-height:100%;overflow:auto;background:Canvas;${
     isSmall ? 'height:100%' : 'max-width:532px;padding:16px;border-radius:12px;outline:1px solid #0000'
   }`
@@ -48,9 +49,17 @@ export async function authenticate(
   for (const name of ['cancel', 'close']) dialog.addEventListener(name, keepOpen)
   document.body.append(dialog)
   dialog.showModal()
-  style.overflow = 'hidden'
+  const scrollAgain = stopScrolling()
+  let watch: MutationObserver | undefined
   try {
     return await new Promise((resolve, reject) => {
+      // A page that renders itself anew may take the dialog with it.
+      watch = new MutationObserver(() => hostOf(canvas).form.session?.isDetached && reject(formNotInPage()))
+      watch.observe(document, { childList: true, subtree: true })
+      // The service no longer tells of it, so nothing follows. After a fault of the service a person can still give up.
+      canvas.on('error', (event) => {
+        if (event.error.code !== 'system_error') reject(new WidgetError(event.error, event))
+      })
       for (const name of ENDS)
         canvas.on(name, ({ authentication_id, status }) =>
           resolve({ authentication_id, status, succeeded: name === ENDS[0] }),
@@ -60,10 +69,26 @@ export async function authenticate(
       canvas.load({ signal, fills: isSmall }).then(() => canvas.focus(), reject)
     })
   } finally {
+    watch?.disconnect()
     dialog.removeEventListener('close', keepOpen)
     dialog.close()
     canvas.destroy()
     removeElement(dialog)
-    style.overflow = overflow
+    scrollAgain()
+  }
+}
+
+let dialogs = 0
+let overflow = ''
+
+/** Keeps the page from scrolling until the returned function is called, for the last dialog of several. */
+function stopScrolling(): () => void {
+  const { style } = document.documentElement
+  if (dialogs === 0) ({ overflow } = style)
+  dialogs += 1
+  style.overflow = 'hidden'
+  return () => {
+    dialogs -= 1
+    if (dialogs === 0) style.overflow = overflow
   }
 }

@@ -53,6 +53,21 @@ describe('the step of a bank in an element', () => {
     await vi.waitFor(() => expect(heard).toEqual(['challenge', 'not_found', [ASKED.id, 'authenticated']]))
   })
 
+  it('tells once how it ends, though a document that the page moves says so again', async () => {
+    const heard: unknown[] = []
+    const { canvas, frame } = await shown()
+    canvas
+      .on('chargeAuthSuccess', ({ event }) => heard.push(event))
+      .on('chargeAuthInfo', ({ info }) => heard.push(info))
+    const end = { event: 'chargeAuthSuccess', authentication_id: ASKED.id, status: 'authenticated' }
+    frame.emit(end)
+    frame.load()
+    frame.emit({ event: 'afterLoad' })
+    frame.emit(end)
+    frame.emit({ event: 'chargeAuthInfo', authentication_id: ASKED.id, info: 'slow' })
+    await vi.waitFor(() => expect(heard).toEqual(['chargeAuthSuccess', 'slow']))
+  })
+
   it('drops what is no event of it, such as one with more fields', async () => {
     const heard = vi.fn()
     const { canvas, frame } = await shown()

@@ -35,6 +35,8 @@ export class Canvas3ds extends FramedDocument {
   readonly #container: string | Element
   readonly #id: string
   #fills = false
+  /** Whether it was told how the step ended: a document that is moved or loaded again says so again. */
+  #hasEnded = false
   readonly #listeners = new EventListeners()
 
   /**
@@ -114,6 +116,10 @@ export class Canvas3ds extends FramedDocument {
 
   #receive(event: FrameEvent): void {
     if (event.event === 'resize' && !this.#fills) this.#host.form.session?.fit(true)
+    if ('status' in event) {
+      if (this.#hasEnded) return
+      this.#hasEnded = true
+    }
     if (event.event === 'systemError' && !this.#listeners.has('systemError')) reportInConsole(event.error)
     this.#listeners.emit(event)
   }
