@@ -82,7 +82,7 @@ export type BrowserFacts = v.InferOutput<typeof BrowserFacts>
 
 /**
  * What the page does next. `method`: posts `data` to the bank in a hidden frame, and goes on after 10 s at most. `challenge`: posts `creq` to the bank
- * in a frame that is seen. `redirect`: opens an address, in that frame too. `none`: nothing to do; `wait`: ask again in a moment.
+ * in a frame that is seen. `redirect`: opens an address, in that frame too.
  */
 export const AuthenticationStep = v.variant('kind', [
   v.strictObject({ kind: v.literal('method'), url: v.string(), data: v.string() }),
@@ -116,7 +116,7 @@ export type AuthenticationSession = v.InferOutput<typeof AuthenticationSession>
 
 /**
  * What the page tells. Nothing of it is believed: it is passed to the gateway, which knows the outcome. `method`: whether the bank's hidden frame
- * has ended by itself. `returned`: what the bank's page posted, or put into the address, on its way back.
+ * has ended by itself. `look`: asks again after the bank's page has sent the browser back.
  */
 export const AuthenticationTold = v.variant('kind', [
   v.strictObject({

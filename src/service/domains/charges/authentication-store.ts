@@ -3,6 +3,7 @@ import {
   bigint,
   bool,
   bytea,
+  float8,
   integer,
   jsonb,
   notNull,
@@ -201,13 +202,14 @@ const selectByAttempt = statement({
   sql: `SELECT ${COLUMNS} FROM charge_authentications WHERE attempt_id = :attempt_id`,
 })
 
+/** The page's number of a step may be larger than any integer of the database: then it is that of no step. */
 const takeOne = statement({
   name: 'take_authentication',
-  values: { id: text, step_number: integer, most_asked: nullable(integer) },
+  values: { id: text, step_number: float8, most_asked: nullable(integer) },
   columns: keptColumns,
   sql: `
     UPDATE charge_authentications SET busy_until = now() + interval '8 seconds', times_asked = times_asked + 1
-    WHERE id = :id AND step_number = :step_number AND step IS NOT NULL AND (busy_until IS NULL OR busy_until <= now())
+    WHERE id = :id AND step_number = :step_number::float8 AND step IS NOT NULL AND (busy_until IS NULL OR busy_until <= now())
       AND times_asked < coalesce(:most_asked, times_asked + 1)
     RETURNING ${COLUMNS}`,
 })

@@ -314,6 +314,29 @@ describe('a charge whose bank asks the card holder', () => {
     expect(second.body.resource.data).toEqual(first.body.resource.data)
   })
 
+  it('is neither captured, cancelled nor refunded meanwhile, in words that say what it waits for', async () => {
+    const { charge } = await asked()
+    const headers = { 'x-user-secret-key': service.merchant.secretKey }
+    for (const [method, path] of [
+      ['POST', 'capture'],
+      ['DELETE', 'capture'],
+      ['POST', 'refunds'],
+    ] as const) {
+      const url = `/v1/charges/${charge._id}/${path}`
+      const { status, body } = await service.call({ method, url, headers })
+      expect([status, body.error?.code]).toEqual([409, 'request_in_progress'])
+      expect(body.error?.message).toContain('bank is asking them')
+    }
+  })
+
+  it('has no step of a number of any size: telling of one changes nothing', async () => {
+    const { charge, page } = await asked()
+    for (const step_number of [1, 2 ** 31, 1e300])
+      for (const told of [{ kind: 'look' }, { kind: 'method', completed: true }])
+        expect((await page('POST', { ...told, step_number })).status).toBe(200)
+    expect(askedAbout(charge)).toEqual([])
+  })
+
   it('shows its page nothing without its token, or with that of another', async () => {
     const [one, other] = [await asked(), await asked()]
     for (const by of ['x', other.token]) expect((await one.page('GET', undefined, by)).status).toBe(401)

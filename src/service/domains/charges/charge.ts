@@ -365,7 +365,7 @@ export function decideCancel(charge: Charge): void {
 
 /** The amount of a refund: everything that is left, or the part asked for (contract §4). */
 export function decideRefund(charge: Charge, asked: Cents | undefined): Cents {
-  if (charge.openAttemptId !== null) throw requestInProgress()
+  refuseWhileOpen(charge)
   requireStatusFor(
     charge,
     'refund',
@@ -427,7 +427,7 @@ function requireHeld(charge: Charge, type: MovementType, done: string): void {
       'The hold is over, and the funds are released or will be. Make a new charge to ask for them again.',
     )
   }
-  if (charge.openAttemptId !== null) throw requestInProgress()
+  refuseWhileOpen(charge)
   requireStatusFor(charge, type, done)
 }
 
@@ -438,6 +438,17 @@ function requireStatusFor({ status }: Charge, type: MovementType, done: string):
     'unfulfilled_condition',
     `The charge is ${status}; only a ${allowed.join(' or ')} charge can be ${done}.`,
   )
+}
+
+function refuseWhileOpen({ status, openAttemptId }: Charge): void {
+  if (openAttemptId === null) return
+  if (status === 'pre_authentication_pending')
+    throw new ServiceError(
+      'request_in_progress',
+      'The card holder’s bank is asking them, and nothing was taken. Decide again once the charge is no longer pre_authentication_pending.',
+      { retryAfter: 5 },
+    )
+  throw requestInProgress()
 }
 
 /** The answer while another attempt of the charge is under way or has no outcome yet. */
