@@ -1,4 +1,8 @@
-import { resolve } from 'node:path'
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
 import { expect, test } from '@playwright/test'
 import type { Page } from '@playwright/test'
 import * as v from 'valibot'
@@ -7,7 +11,7 @@ import { payerOperations } from '../src/service/domains/checkouts/payer-routes.t
 import { tokenOperation } from '../src/service/domains/payment-sources/routes.ts'
 import type { SvcClient } from '../src/server-client/svc-client.ts'
 import { CardForm, GOOD_CARD } from './pages/card-form.ts'
-import { PAGE_URL, SERVICE_URL } from './world/addresses.ts'
+import { PAGE_PORT, PAGE_URL, SERVICE_URL } from './world/addresses.ts'
 import { demoKeys, serveMerchantPage } from './world/merchant-page.ts'
 
 const Package = v.object({
@@ -124,6 +128,65 @@ test('the page of the guide to a first payment hands its server a token that can
     const { charges } = await merchantServer()
     const charge = await charges.create({ amount: '10.00', currency: 'AUD', token })
     expect(charge.status).toBe('complete')
+  } finally {
+    await end()
+  }
+})
+
+const THREE_D_SECURE = 'docs/guides/3-d-secure.md'
+
+/** The server and the page of the guide to 3-D Secure, as files of a folder of their own, served. Returns the stop function. */
+async function serveGuide(): Promise<() => Promise<void>> {
+  const folder = await mkdtemp(join(tmpdir(), 'svc-guide-'))
+  const [server = ''] = snippetsIn(THREE_D_SECURE, 'js')
+  const [html = ''] = snippetsIn(THREE_D_SECURE, 'html')
+  await writeFile(join(folder, 'server.mjs'), at(SERVICE_URL, server))
+  await writeFile(
+    join(folder, 'page.html'),
+    at(SERVICE_URL, html).replace('PUBLIC_KEY', demoKeys().public_key),
+  )
+  await mkdir(join(folder, 'node_modules/@svc'), { recursive: true })
+  await symlink(resolve('dist/npm-server'), join(folder, 'node_modules/@svc/server'))
+  const child = spawn(process.execPath, ['server.mjs'], {
+    cwd: folder,
+    env: { SECRET_KEY: demoKeys().secret_key, PORT: String(PAGE_PORT) },
+    stdio: 'ignore',
+  })
+  const ended = once(child, 'exit')
+  await expect
+    .poll(() =>
+      fetch(PAGE_URL).then(
+        ({ ok }) => ok,
+        () => false,
+      ),
+    )
+    .toBe(true)
+  return async () => {
+    child.kill()
+    await ended
+    await rm(folder, { recursive: true })
+  }
+}
+
+test('the two files of the guide to 3-D Secure ask a shopper’s bank, and again after giving up', async ({
+  page,
+}) => {
+  const end = await serveGuide()
+  try {
+    await page.goto(PAGE_URL)
+    const form = new CardForm(page, '#card')
+    await form.fill({ ...GOOD_CARD, number: '4970110000001011' })
+    await form.submit.click()
+    const step = page.frameLocator('iframe[src*="/authentication?"]')
+    await step.getByRole('button', { name: 'Cancel payment' }).click()
+    await step.getByRole('button', { name: 'Yes, cancel payment' }).click()
+    await form.code.fill('100')
+    await form.submit.click()
+    const answered = page.waitForResponse('**/result')
+    await step.frameLocator('#bank').getByLabel('Code').fill('1234')
+    await page.keyboard.press('Enter')
+    expect(await (await answered).json()).toEqual({ status: 'complete' })
+    await expect(page.locator('dialog')).toHaveCount(0)
   } finally {
     await end()
   }

@@ -46,6 +46,7 @@ interface Surroundings {
 
 /** Prepares what the samples of a page need beyond an order and a card. */
 const BEGINNINGS: Readonly<Record<string, () => Promise<Surroundings>>> = {
+  'docs/guides/3-d-secure.md': () => Promise.resolve({ env: { PORT: '0' } }),
   'docs/server-client.md': async () => {
     const agreements = await agreementCalls(service)
     return { env: { ID: (await agreements.createActive())._id } }
