@@ -1,7 +1,8 @@
 import { expect, test } from '@playwright/test'
-import type { Page } from '@playwright/test'
+import type { Locator, Page } from '@playwright/test'
 import { CardForm, GOOD_CARD } from '../pages/card-form.ts'
 import { Shop } from '../pages/shop.ts'
+import { takesKeys } from '../pages/takes-keys.ts'
 import { SHOP_URL } from '../world/addresses.ts'
 
 /** The test card whose bank asks for a code. */
@@ -31,6 +32,43 @@ test('a shopper whose bank asks gives the code in the shop’s page, and has bou
   await page.keyboard.press('Enter')
   await expect(page.getByRole('heading', { name: 'Thank you' })).toBeVisible()
   await expect(page.locator('#status')).toHaveText('held on your card')
+})
+
+/** Presses Tab until a part has the focus of the whole page, as somebody without a mouse does. */
+async function tabTo(page: Page, part: Locator): Promise<void> {
+  const hasFocus = () =>
+    part.evaluate((element) => document.hasFocus() && document.activeElement === element).catch(() => false)
+  for (let tabs = 0; tabs < 40 && !(await hasFocus()); tabs += 1) await page.keyboard.press('Tab')
+  await expect(part).toBeFocused()
+}
+
+test('by keyboard alone a shopper buys, gives up at the bank, and buys after all', async ({ page }) => {
+  const { form } = new Shop(page)
+  await page.goto('/')
+  await tabTo(page, page.getByRole('button', { name: /checkout|buy/i }))
+  await page.keyboard.press('Enter')
+  await takesKeys(form.number)
+  await tabTo(page, form.name)
+  await page.keyboard.type('Grace Hopper')
+  await tabTo(page, form.number)
+  // From a complete number and expiry date the focus goes on by itself.
+  await page.keyboard.type(`${ASKS_CODE}0139100`)
+  await page.keyboard.press('Enter')
+  const { step, code } = stepOf(page)
+  await expect(code).toBeFocused()
+  await tabTo(page, step.getByRole('button', { name: 'Cancel payment' }))
+  await page.keyboard.press('Enter')
+  await tabTo(page, step.getByRole('button', { name: 'Yes, cancel payment' }))
+  await page.keyboard.press('Enter')
+  await expect(page.locator('#message')).toContainText('You did not confirm this payment with your bank')
+  await expect(form.number).toBeFocused()
+  await tabTo(page, form.code)
+  await page.keyboard.type('100')
+  await page.keyboard.press('Enter')
+  await expect(code).toBeFocused()
+  await page.keyboard.type('1234')
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('heading', { name: 'Thank you' })).toBeVisible()
 })
 
 test('a shopper who gives up at the bank is told so, and may pay by another card', async ({ page }) => {
