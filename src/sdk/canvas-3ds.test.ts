@@ -61,6 +61,7 @@ describe('the step of a bank in an element', () => {
       .on('chargeAuthInfo', ({ info }) => heard.push(info))
     const end = { event: 'chargeAuthSuccess', authentication_id: ASKED.id, status: 'authenticated' }
     frame.emit(end)
+    await vi.waitFor(() => expect(heard).toEqual(['chargeAuthSuccess']))
     frame.load()
     frame.emit({ event: 'afterLoad' })
     frame.emit(end)
