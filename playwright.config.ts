@@ -49,7 +49,7 @@ const inFirefox =
     : {
         // To start it takes as long as two of these tests.
         workers: 1,
-        testMatch: /(?:form.typing|at-once|element|e2e.pay|dashboard.firefox)\.spec/,
+        testMatch: /(?:form.typing|at-once|element|e2e.pay)\.spec/,
         grepInvert: [KEPT_RELEASES, /put in at once|is no month/],
       }
 

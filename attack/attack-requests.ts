@@ -1,6 +1,7 @@
 import * as v from 'valibot'
 import { testCard } from '../src/service/testing/test-card.ts'
 import type { TestService } from '../src/service/testing/test-service.ts'
+import { makeFixtures } from './target.ts'
 import type { Fixtures, Hostile, Target } from './target.ts'
 
 const Json = v.record(v.string(), v.unknown())
@@ -50,6 +51,27 @@ export async function routesOf({ send, service }: Target): Promise<AttackedRoute
     })),
   )
   return [...described, ...documentRoutes(service)]
+}
+
+/** Each route with fixtures that nothing has spoiled: they are made anew after each that may change something. */
+export async function* withFixtures(
+  target: Target,
+  routes: readonly AttackedRoute[],
+): AsyncGenerator<{ route: AttackedRoute; fixtures: Fixtures }> {
+  let fixtures: Fixtures | null = null
+  for (const route of routes) {
+    fixtures ??= await makeFixtures(target.service)
+    yield { route, fixtures }
+    if (route.method === 'GET') continue
+    await removeWebhook(target, fixtures.webhookId)
+    fixtures = null
+  }
+}
+
+/** A merchant may have few webhooks, so each one that was made is removed again. */
+export async function removeWebhook(target: Target, id: string): Promise<void> {
+  const headers = { 'x-user-secret-key': target.service.merchant.secretKey }
+  await target.send({ method: 'DELETE', path: `/v1/webhooks/${id}`, headers })
 }
 
 /** The SDK's files and documents: they are no part of the API, but anyone may ask for them. */

@@ -12,7 +12,7 @@ test.beforeEach(({ page }) => {
   shop = new Shop(page)
 })
 
-/** Each kept SDK release has to work with the current service. All other tests use the current SDK. */
+/** Each kept SDK release has to load and pay with the current service. All other tests use the current SDK. */
 for (const sdkRelease of SDK_RELEASES) {
   test.describe(`with the SDK ${sdkRelease}`, () => {
     test.use({ sdkRelease })
@@ -41,6 +41,8 @@ for (const sdkRelease of SDK_RELEASES) {
       await expect(row.locator('.badge')).toHaveText('paid')
       await expect(row.getByRole('button', { name: 'Capture' })).toHaveCount(0)
     })
+
+    if (sdkRelease !== 'latest') return
 
     test('a decline is explained, and the form keeps what was typed for another try', async ({ page }) => {
       await shop.pay({ expiry: '0539' })

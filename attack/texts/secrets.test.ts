@@ -2,12 +2,12 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { secretIn } from '../../src/service/platform/secrets/secret-in-text.ts'
 import { SPELLINGS, SPELLINGS_OF_TOKENS } from '../../src/service/testing/spellings.ts'
 import { storedRows } from '../../src/service/testing/stored-rows.ts'
-import { routesOf } from '../attack-requests.ts'
+import { routesOf, withFixtures } from '../attack-requests.ts'
 import type { AttackedRoute } from '../attack-requests.ts'
 import { countAttack } from '../counted.ts'
 import { faultOf } from '../fault-of.ts'
 import { isFull, someOf } from '../strength.ts'
-import { createTarget, makeFixtures } from '../target.ts'
+import { createTarget } from '../target.ts'
 import type { Fixtures, Target } from '../target.ts'
 import { naughtyRequest } from './naughty-request.ts'
 import { placesOf } from './text-places.ts'
@@ -89,8 +89,7 @@ describe('secrets of this service', () => {
       const statuses: number[] = []
       const faults: string[] = []
       let offset = 0
-      for (const route of await routesOf(target)) {
-        const fixtures = await makeFixtures(target.service)
+      for await (const { route, fixtures } of withFixtures(target, await routesOf(target))) {
         const secrets = await secretsFor(fixtures.checkoutToken)
         const places = placesOf(route)
         const headers = someOf(
@@ -105,11 +104,6 @@ describe('secrets of this service', () => {
               if (fault !== null) faults.push(fault)
             }
         secrets.forEach((secret) => tried.add(secret))
-        await target.send({
-          method: 'DELETE',
-          path: `/v1/webhooks/${fixtures.webhookId}`,
-          headers: { 'x-user-secret-key': target.service.merchant.secretKey },
-        })
       }
       const holds = holderOf([...tried])
       const kept = [

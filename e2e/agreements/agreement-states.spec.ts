@@ -3,13 +3,15 @@ import { inspectInWidths } from '../pages/inspect-state.ts'
 import { PayerBank } from './payer-bank.ts'
 import { Subscriber } from './subscriber.ts'
 
-/** `npm run looks` inspects each colour scheme in every width; `npm test` in one. */
-const ALL_WIDTHS = process.env['LOOKS'] === 'all' ? [1280, 390, 320] : null
-
-for (const [colorScheme, width] of [
-  ['light', 1280],
+/** `npm run looks` inspects both colour schemes in every width; `npm test` one in one. */
+const isLong = process.env['LOOKS'] === 'all'
+const ALL_WIDTHS = isLong ? [1280, 390, 320] : null
+const VIEWS = [
   ['dark', 320],
-] as const) {
+  ['light', 1280],
+] as const
+
+for (const [colorScheme, width] of isLong ? VIEWS : VIEWS.slice(0, 1)) {
   test.describe(() => {
     test.use({ colorScheme, viewport: { width, height: 900 } })
 

@@ -9,7 +9,7 @@ test('an agreement is used for a payment, amended, suspended, released and cance
 }) => {
   const id = await changeAs(context, 'POST', '/agreements', AGREEMENT)
   await dashboard.open('/agreements', 'Agreements')
-  await expect(dashboard.row('Agreements', 'Books of a year')).toContainText('Active')
+  await expect(dashboard.row('Agreements', 'Books of a year')).toContainText('Active', { timeout: 15_000 })
   await page.goto(`/agreements/${id}`)
   await dashboard.isAt(/Books of a year/)
 
@@ -20,7 +20,7 @@ test('an agreement is used for a payment, amended, suspended, released and cance
   await expect(pay).toContainText('This takes $30.00 from the bank account of Ada Lovelace.')
   await pay.getByRole('button', { name: 'Take $30.00' }).click()
   await dashboard.says('The payment of $30.00 was accepted.')
-  await expect(dashboard.row('Payments', 'invoice-7')).toContainText('Settled')
+  await expect(dashboard.row('Payments', 'invoice-7')).toContainText('Settled', { timeout: 15_000 })
   await dashboard.row('Payments', 'invoice-7').getByRole('link').click()
   await dashboard.isAt(/30\.00/)
   await page.getByRole('link', { name: 'See the agreement' }).click()
