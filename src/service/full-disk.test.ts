@@ -56,35 +56,39 @@ const disk = smallDisk(160)
 const tiny = smallDisk(8)
 
 describe.skipIf(disk === null || tiny === null)('a full disk (tried where a disk can be mounted)', () => {
-  it('is told by the health check from the first refused write on, until there is room again', async () => {
-    if (disk === null) return
-    const [database, close] = await open(disk)
-    const write = testStatement(
-      't_fill',
-      `INSERT INTO t SELECT repeat(md5(i::text), 60) FROM generate_series(1, 9000) i`,
-    )
-    await database.script('CREATE TABLE t (filler text)')
-    await database.check()
-    fill(disk)
-    await expect(database.run(write, [])).rejects.toMatchObject({ code: 'service_unavailable' })
-    await expect(database.check()).rejects.toThrow('takes no writes')
-    await vi
-      .waitFor(() => database.check(), { timeout: 4000 })
-      .then(
-        () => expect.fail('the health check believes in a full disk'),
-        () => undefined,
+  it(
+    'is told by the health check from the first refused write on, until there is room again',
+    { timeout: 180_000 },
+    async () => {
+      if (disk === null) return
+      const [database, close] = await open(disk)
+      const write = testStatement(
+        't_fill',
+        `INSERT INTO t SELECT repeat(md5(i::text), 60) FROM generate_series(1, 9000) i`,
       )
-    rmSync(join(disk, 'filler'))
-    await vi.waitFor(() => database.check(), { timeout: 10_000, interval: 100 })
-    await close()
-    fill(disk)
-    const fault: unknown = await open(disk).then(
-      ([, close]) => close(),
-      (error: unknown) => error,
-    )
-    expect(startFault(fault)).toMatch(/^[^\n]*No space left on device[^\n]*$/i)
-    unmount(disk)
-  })
+      await database.script('CREATE TABLE t (filler text)')
+      await database.check()
+      fill(disk)
+      await expect(database.run(write, [])).rejects.toMatchObject({ code: 'service_unavailable' })
+      await expect(database.check()).rejects.toThrow('takes no writes')
+      await vi
+        .waitFor(() => database.check(), { timeout: 4000 })
+        .then(
+          () => expect.fail('the health check believes in a full disk'),
+          () => undefined,
+        )
+      rmSync(join(disk, 'filler'))
+      await vi.waitFor(() => database.check(), { timeout: 10_000, interval: 100 })
+      await close()
+      fill(disk)
+      const fault: unknown = await open(disk).then(
+        ([, close]) => close(),
+        (error: unknown) => error,
+      )
+      expect(startFault(fault)).toMatch(/^[^\n]*No space left on device[^\n]*$/i)
+      unmount(disk)
+    },
+  )
 
   it('at the first start is told in one line', async () => {
     if (tiny === null) return

@@ -71,7 +71,7 @@ const variablesOf = async ({ operation }: DescribedRoute) => ({
 const Answered = v.looseObject({ status: v.number(), error: v.nullable(v.unknown()) })
 
 describe('the examples of the documentation', () => {
-  it('run as commands, and are answered as the documentation shows', async () => {
+  it('run as commands, and are answered as the documentation shows', { timeout: 180_000 }, async () => {
     for (const route of service.routes.filter(isDescribed)) {
       const { id, answers: expected } = route.operation
       const command = curlExample(exampleRequest(route, address))
@@ -89,7 +89,7 @@ describe('the examples of the documentation', () => {
     }
   })
 
-  it('run in Node', async () => {
+  it('run in Node', { timeout: 180_000 }, async () => {
     const log = vi.spyOn(console, 'log').mockReturnValue()
     vi.stubGlobal('client', client)
     for (const route of service.routes.filter(isDescribed)) {
