@@ -5,6 +5,8 @@ import { schemeLabelOf } from '../../card/scheme.ts'
 import { amountText } from '../checkout/checkout-words.ts'
 import { Words } from '../form/components/words.tsx'
 import { filled } from '../language/translation.ts'
+import { Mark } from '../mark.tsx'
+import type { MarkName } from '../mark.tsx'
 import { BANK_SANDBOX } from './bank-frame.ts'
 import { isFinal, wordsOf } from './authentication-state.ts'
 import type { AuthenticationState, Screen } from './authentication-state.ts'
@@ -38,7 +40,7 @@ export function AuthenticationPage(props: AuthenticationPageProps): VNode {
       {state.session.value !== null && <BankFrame {...props} isShown={screen === 'bank' && !isAsking} />}
       {screen !== 'bank' && !isAsking && (
         <div id="result" class="outcome" tabIndex={-1}>
-          <Mark screen={screen} />
+          <Mark name={MARKS[screen] ?? 'waiting'} />
           <p>
             <Words text={wordsOf(state, screen)} />
           </p>
@@ -113,22 +115,10 @@ function Question({ state, goOn, giveUp }: AuthenticationPageProps): VNode {
   )
 }
 
-const EXCLAMATION_MARK = 'M24 13v14m0 6v1'
-const MARKS: Partial<Record<Screen, string>> = {
-  done: 'm14 25 7 7 13-15',
-  timed_out: 'M24 14v11l7 4',
-  failed: EXCLAMATION_MARK,
-  cancelled: EXCLAMATION_MARK,
-  closed: EXCLAMATION_MARK,
-}
-
-function Mark({ screen }: { screen: Screen }): VNode {
-  const path = MARKS[screen]
-  if (path === undefined) return <span class="spinner" />
-  return (
-    <svg class="mark" viewBox="0 0 48 48" aria-hidden="true">
-      <circle cx="24" cy="24" r="22" />
-      <path d={path} pathLength="1" />
-    </svg>
-  )
+const MARKS: Partial<Record<Screen, MarkName>> = {
+  done: 'success',
+  timed_out: 'time_over',
+  failed: 'attention',
+  cancelled: 'attention',
+  closed: 'attention',
 }

@@ -7,6 +7,8 @@ import type { Emit } from '../page-channel.ts'
 import { timeText, checkoutWordsOf } from './checkout-words.ts'
 import type { CheckoutState, Screen } from './checkout-state.ts'
 import { filled } from '../language/translation.ts'
+import { Mark } from '../mark.tsx'
+import type { MarkName } from '../mark.tsx'
 import { resultWordsOf } from './result/result-words.ts'
 import { isDeadEnd } from './checkout-state.ts'
 
@@ -109,7 +111,7 @@ function Result({ state, form }: ResultProps): VNode {
       aria-labelledby="result-title"
       aria-describedby="result-text"
     >
-      <Icon screen={screen} />
+      <Mark name={MARKS[screen] ?? 'waiting'} />
       <h2 id="result-title">
         <Words text={title} />
       </h2>
@@ -125,22 +127,10 @@ function Result({ state, form }: ResultProps): VNode {
   )
 }
 
-const EXCLAMATION_MARK = 'M24 13v14m0 6v1'
-const ICON_PATHS: Partial<Record<Screen, string>> = {
-  paid: 'm14 25 7 7 13-15',
-  expired: 'M24 14v11l7 4',
-  closed: EXCLAMATION_MARK,
-  perhaps_paid: EXCLAMATION_MARK,
-  tried_out: EXCLAMATION_MARK,
-}
-
-function Icon({ screen }: { screen: Screen }): VNode {
-  const path = ICON_PATHS[screen]
-  if (path === undefined) return <span class="spinner" />
-  return (
-    <svg class="mark" viewBox="0 0 48 48" aria-hidden="true">
-      <circle cx="24" cy="24" r="22" />
-      <path d={path} pathLength="1" />
-    </svg>
-  )
+const MARKS: Partial<Record<Screen, MarkName>> = {
+  paid: 'success',
+  expired: 'time_over',
+  closed: 'attention',
+  perhaps_paid: 'attention',
+  tried_out: 'attention',
 }
