@@ -49,6 +49,17 @@ describe('<svc-card-challenge>', () => {
     expect([element.canvas !== canvas, iframes()]).toEqual([true, 1])
   })
 
+  it('keeps the bank’s step as it is in another language', async () => {
+    const element = makeElement()
+    document.body.append(element)
+    await turn()
+    const frame = new FakeFrame().load()
+    const { canvas } = element
+    element.setAttribute('language', 'de')
+    await vi.waitFor(() => expect(frame.commands).toEqual([{ command: 'set', settings: { language: 'de' } }]))
+    expect(element.canvas).toBe(canvas)
+  })
+
   it('is gone with the element', async () => {
     const element = makeElement()
     document.body.append(element)

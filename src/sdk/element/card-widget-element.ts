@@ -2,10 +2,10 @@ import { LAYOUTS, THEMES } from '../../contract/page/widget-appearance.ts'
 import type { Layout, Theme } from '../../contract/page/widget-appearance.ts'
 import { EVENT_NAMES } from '../../contract/page/widget-event.ts'
 import type { EventName, EventOf } from '../../contract/page/widget-event.ts'
-import { checkEnvironment } from '../iframe-host/environment.ts'
 import type { EnvironmentName } from '../iframe-host/environment.ts'
 import { HtmlWidget } from '../html-widget.ts'
 import { knownNames } from '../settings/merchant-input.ts'
+import { defineElement, telling } from './define-element.ts'
 
 /** Adds a listener: of the widget's events it gets a `CustomEvent`, which Angular's strict templates ask for. */
 interface AddListener {
@@ -47,9 +47,6 @@ export interface CardWidgetAttributes {
   'auto-advance'?: 'on' | 'off' | undefined
 }
 
-/** Attributes that construct the widget: a change of one replaces the widget. */
-const CONSTRUCTION_ATTRIBUTES = ['public-key', 'gateway-id', 'environment', 'origin']
-
 /** Attributes that can change while the form is shown. */
 const SETTERS: Record<string, (widget: HtmlWidget, value: string) => unknown> = {
   language: (widget, value) => widget.setLanguage(value),
@@ -62,72 +59,15 @@ const SETTERS: Record<string, (widget: HtmlWidget, value: string) => unknown> = 
 
 /** Defines the custom element. Does nothing on a server or if the name is already defined. */
 export function defineCardWidget(name = 'svc-card-widget'): void {
-  if (typeof customElements === 'undefined' || customElements.get(name)) return
-  customElements.define(
-    name,
-    class extends HTMLElement implements CardWidgetElement {
-      static readonly observedAttributes = [...CONSTRUCTION_ATTRIBUTES, ...Object.keys(SETTERS)]
-      widget: HtmlWidget | undefined
-      /** Also without a widget, where an attribute was refused. */
-      #isPlaced = false
-
-      connectedCallback() {
-        this.#isPlaced = true
-        this.style.display ||= 'block'
-        if (!this.widget) this.#createWidget()
-      }
-
-      /** Waits a moment: an element that is only moved keeps its widget. */
-      disconnectedCallback() {
-        queueMicrotask(() => {
-          if (this.isConnected) return
-          this.#isPlaced = false
-          this.#destroyWidget()
-        })
-      }
-
-      attributeChangedCallback(attribute: string, before: string | null, value: string | null) {
-        if (!this.#isPlaced || before === value) return
-        if (CONSTRUCTION_ATTRIBUTES.includes(attribute)) this.#createWidget()
-        else if (this.widget) SETTERS[attribute]?.(this.widget, value ?? '')
-      }
-
-      #createWidget() {
-        this.#destroyWidget()
-        const widget = widgetOf(this)
-        this.widget = widget
-        for (const event of EVENT_NAMES) {
-          widget.on(event, (detail) => void this.dispatchEvent(new CustomEvent(event, { detail })))
-        }
-        afterMarkup(this, () => {
-          if (this.widget === widget) void widget.load()
-        })
-      }
-
-      #destroyWidget() {
-        this.widget?.destroy()
-        this.widget = undefined
-      }
+  defineElement<HtmlWidget>(name, {
+    property: 'widget',
+    attributes: ['public-key', 'gateway-id'],
+    setters: SETTERS,
+    create: (element) => {
+      const key = element.getAttribute('public-key') ?? ''
+      const widget = new HtmlWidget(element, key, element.getAttribute('gateway-id') ?? undefined)
+      for (const event of EVENT_NAMES) widget.on(event, telling(element, event))
+      return widget.useAutoResize()
     },
-  )
-}
-
-/** Calls back once what stands between an element's tags is there, which may be a form: a page that is still read has only the first tag. */
-function afterMarkup(element: Element, work: () => void): void {
-  if (document.readyState === 'loading' && element.nextSibling === null)
-    document.addEventListener('DOMContentLoaded', work, { once: true })
-  else queueMicrotask(work)
-}
-
-function widgetOf(element: HTMLElement): HtmlWidget {
-  const environment = element.getAttribute('environment') ?? 'sandbox'
-  checkEnvironment(environment)
-  const key = element.getAttribute('public-key') ?? ''
-  const widget = new HtmlWidget(element, key, element.getAttribute('gateway-id') ?? undefined)
-  widget.setEnv(environment, element.getAttribute('origin') ?? undefined).useAutoResize()
-  for (const [attribute, set] of Object.entries(SETTERS)) {
-    const value = element.getAttribute(attribute)
-    if (value !== null) set(widget, value)
-  }
-  return widget
+  })
 }
