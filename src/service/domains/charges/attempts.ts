@@ -11,7 +11,7 @@ import type {
 import { beginCharge, beginFollowUp, leaveOpen } from './attempt-store.ts'
 import type { InSameTransaction } from './attempt-store.ts'
 import { beginAuthentication, resolveAuthentication } from './authentications.ts'
-import { askGateway, recordOutcome, toGatewayRequest } from './settle.ts'
+import { ageOf, askGateway, msBetween, recordOutcome, toGatewayRequest } from './settle.ts'
 import type { AttemptDeps, AttemptResult, ClockSteps } from './settle.ts'
 import { saleOf } from './charge.ts'
 import type { Attempt, Charge, NewAttempt, NewCharge } from './charge.ts'
@@ -165,8 +165,7 @@ export function toOutcomeRequest(
 ): OutcomeRequest {
   const { type } = attempt
   if (type === 'reversal') throw new Error(`the reversal ${attempt.id} was asked of no gateway`)
-  const seemsMs = charge.ageMs - msBetween(charge.createdAt, attempt.createdAt)
-  const asked = { ...toGatewayRequest(charge, attempt, signal), ...attemptAge(seemsMs, clockSteps) }
+  const asked = { ...toGatewayRequest(charge, attempt, signal), ...ageOf(charge, attempt, clockSteps) }
   return type === 'sale'
     ? { ...asked, type, capture: !charge.preAuth, statementDescriptor: charge.statementDescriptor }
     : { ...asked, type, sale: followedSaleOf(charge, attempt) }
@@ -180,21 +179,6 @@ function followedSaleOf(charge: Charge, attempt: Attempt): FollowedSale {
     capture: !charge.preAuth,
     ageMs: msBetween(createdAt, attempt.createdAt),
   }
-}
-
-function msBetween(from: Date, to: Date): number {
-  return to.getTime() - from.getTime()
-}
-
-/**
- * The least and the greatest age that an attempt can have, in ms, if by the database's clock its age is `seemsMs`. If that clock was set
- * back, the attempt may be older by as much. Nothing is certain from before its last step, so the least age is the time since then.
- */
-export function attemptAge(
-  seemsMs: number,
-  { msSinceStep, setBackMs }: ClockSteps,
-): { minAgeMs: number; ageMs: number } {
-  return { minAgeMs: Math.min(seemsMs, msSinceStep()), ageMs: seemsMs + setBackMs() }
 }
 
 /** How long a request may come again under its key (contract §2). */

@@ -8,7 +8,7 @@ import { toAmount } from '../../platform/money.ts'
 import type { AuthenticationNeeded, AuthenticationTold, Gateway, GatewayAnswer } from '../gateways/gateway.ts'
 import { bringForward } from './attempt-store.ts'
 import { requiredEvent } from './attempt-outcome.ts'
-import { askGateway, recordOutcome, toGatewayRequest } from './settle.ts'
+import { ageOf, askGateway, recordOutcome, toGatewayRequest } from './settle.ts'
 import type { AttemptDeps, AttemptResult } from './settle.ts'
 import { askedFor } from './authentication.ts'
 import {
@@ -287,6 +287,7 @@ function ask<Answer extends { kind: string }>(
     const { stepNumber } = kept
     const request = {
       ...toGatewayRequest(charge, attempt, signal),
+      ageMs: ageOf(charge, attempt, deps.clockSteps).ageMs,
       capture: !charge.preAuth,
       state,
       stepNumber,

@@ -2,7 +2,8 @@ import fc from 'fast-check'
 import { expect, it, describe } from 'vitest'
 import type { Attempt } from './charge.ts'
 import { cents, madeAttempt, madeCharge } from './testing/made-charge.ts'
-import { attemptIdOf, attemptAge, toFollowUpRequest, toOutcomeRequest } from './attempts.ts'
+import { attemptIdOf, toFollowUpRequest, toOutcomeRequest } from './attempts.ts'
+import { attemptAge } from './settle.ts'
 
 describe('the id of a follow-up', () => {
   const CHARGES = ['6b05d57c0000000000000001', '6b05d57c0000000000000002']

@@ -96,6 +96,30 @@ export function toGatewayRequest({ currency }: Charge, { id, amount }: Attempt, 
   return { attemptId: id, amount, currency, signal }
 }
 
+export function msBetween(from: Date, to: Date): number {
+  return to.getTime() - from.getTime()
+}
+
+/** How old an attempt is, as its charge was read (`attemptAge`). */
+export function ageOf(
+  charge: Charge,
+  attempt: Attempt,
+  clockSteps: ClockSteps,
+): ReturnType<typeof attemptAge> {
+  return attemptAge(charge.ageMs - msBetween(charge.createdAt, attempt.createdAt), clockSteps)
+}
+
+/**
+ * The least and the greatest age that an attempt can have, in ms, if by the database's clock its age is `seemsMs`. If that clock was set
+ * back, the attempt may be older by as much. Nothing is certain from before its last step, so the least age is the time since then.
+ */
+export function attemptAge(
+  seemsMs: number,
+  { msSinceStep, setBackMs }: ClockSteps,
+): { minAgeMs: number; ageMs: number } {
+  return { minAgeMs: Math.min(seemsMs, msSinceStep()), ageMs: seemsMs + setBackMs() }
+}
+
 /**
  * Records the outcome of an open attempt with its event, and returns the charge as it is then. If another process recorded an outcome
  * first, returns that one (`isRecorded` is false). `enteredBy`: the operator who entered the outcome; null if the gateway gave it.

@@ -72,6 +72,8 @@ export type AuthenticationTold =
   | { kind: 'look' }
 
 interface AuthenticationRequest extends GatewayRequest {
+  /** The greatest age that the sale can have, in ms by the database's clock. */
+  ageMs: number
   capture: boolean
   state: string
   /** Counts the steps from 0. The same step may come more than once: the gateway carries it out once. */

@@ -113,7 +113,7 @@ describe('a sale at the bank', () => {
         authentication: BY_BROWSER,
       })
       if (asked.kind !== 'authentication_needed') throw new Error(asked.kind)
-      const step = { ...sale, capture: false, state: asked.state, stepNumber: 0 }
+      const step = { ...sale, ageMs: 1000, capture: false, state: asked.state, stepNumber: 0 }
       const told = await bank.visit(attemptId, asked, 'passes')
       const question = { type: 'sale', statementDescriptor: null, ageMs: 1000, minAgeMs: 1000 } as const
       const ends = [

@@ -235,6 +235,31 @@ describe('a sale whose step was lost', () => {
     expect(await bed.booksOf(attemptId)).toMatchObject([{ held: 0, taken: 0 }])
   })
 
+  it('stays unknown once it may have been paid and taken, and nothing is given back', async () => {
+    const address = await begin('redirect')
+    await finish(
+      address.attemptId,
+      address.needed,
+      returned(bed.double.ledger.bank.visit(address.attemptId, 'passes')),
+    )
+    const bank = await begin('challenge')
+    await finish(
+      bank.attemptId,
+      bank.needed,
+      returned(bed.double.ledger.bank.visit(bank.attemptId, 'passes')),
+    )
+    for (const [{ attemptId, needed }, ageMs] of [
+      [address, 3_000_000],
+      [bank, 8 * 24 * 3_600_000],
+    ] as const) {
+      const request = { ...toAuthentication(attemptId, HUNDRED, needed), ageMs }
+      expect(await bed.gateway.authentication?.abandon(request)).toEqual({ kind: 'unknown' })
+      expect(await bed.booksOf(attemptId)).toMatchObject([{ held: 10_000 }])
+    }
+    expect(await bed.gateway.outcomeOf(question(address.attemptId, 3_000_000))).toEqual({ kind: 'unknown' })
+    expect(await bed.booksOf(address.attemptId)).toMatchObject([{ held: 10_000 }])
+  })
+
   it('is given up for good, without a complaint to the operator', async () => {
     const { attemptId, needed } = await begin('challenge')
     expect(await abandon(attemptId, needed)).toMatchObject({ reason: 'not_authenticated' })

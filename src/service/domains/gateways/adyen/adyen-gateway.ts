@@ -14,7 +14,7 @@ import { readState, toDetails, toEmptyDetails, toSilentDetails } from './adyen-a
 import type { Progress, State } from './adyen-authentication.ts'
 import { adyenDisputes } from './adyen-disputes.ts'
 import {
-  isOfAnother,
+  mayBeOfAnother,
   notAuthenticated,
   notCapturedYet,
   toFollowUpAnswer,
@@ -100,7 +100,8 @@ const SETTLE_MS = 180_000
  * **3-D Secure**: a sale whose bank wants to ask the card holder is answered with a step, and so is what comes of that step
  * (adyen-authentication.ts). Each goes under a key of its own, of the attempt's id and the step's number. A sale that is declined for want
  * of authentication is sent once more, with a challenge asked for (`-challenge`). Nothing is authorised before the last step. One that
- * nobody finishes is voided by our reference, whatever there is of it.
+ * nobody finishes is voided by our reference, whatever there is of it; after 45 minutes at an address it stays unknown, as it may have been
+ * paid and taken.
  *
  * In its first two hours a sale that takes the money at once is refunded whole, by a reversal; a partial refund is declined.
  */
@@ -156,7 +157,7 @@ async function trySale(
   const answer = await exchange(deps, message, {
     key,
     signal,
-    context: { attemptId, progress, made, ...unasked(made) },
+    context: { attemptId, isNamed: true, progress, made, ...unasked(made) },
   })
   return answer ?? UNREACHABLE
 }
@@ -187,7 +188,7 @@ async function exchange(
 async function tellNothingToShow(deps: AdyenDeps, state: State, { key, signal, context }: Sent) {
   const reply = await sendToAdyen(deps, toSilentDetails(state), `${key}-silent`, signal)
   if (reply.kind !== 'answered' && reply.kind !== 'refused') return UNKNOWN
-  const answer = toSaleAnswer(reply, { ...context, ...SEEN.fingerprint })
+  const answer = toSaleAnswer(reply, { ...context, isNamed: false, ...SEEN.fingerprint })
   return answer.kind === 'silent' ? UNKNOWN : answer
 }
 
@@ -203,10 +204,10 @@ async function finish(
   const key = stepKey(attemptId, stepNumber, state, message)
   const reply = await sendToAdyen(deps, message, key, signal)
   if (reply.kind !== 'answered' && reply.kind !== 'refused') return answerWithoutOutcome(reply)
+  const context = { attemptId, isNamed: false, progress: state, made: null, ...SEEN[state.kind] }
   // What came back from an address may be forged, or of another payment of the same card holder.
-  const isNotOfThis = reply.kind === 'refused' || isOfAnother(reply, attemptId)
+  const isNotOfThis = reply.kind === 'refused' || mayBeOfAnother(reply, context)
   if (state.kind === 'redirect' && isNotOfThis) return WAITS
-  const context = { attemptId, progress: state, made: null, ...SEEN[state.kind] }
   const answer = toSaleAnswer(reply, context)
   // Adyen does not take the step, or does not any more: it was given up.
   if (reply.kind === 'refused' && answer.kind === 'declined')
@@ -233,7 +234,10 @@ function stepKey(attemptId: string, stepNumber: number, { kind }: State, { body 
 }
 
 /** A card holder's sale at one of its steps. */
-type Waiting = Pick<Parameters<Authentication['abandon']>[0], 'attemptId' | 'signal' | 'state' | 'stepNumber'>
+type Waiting = Pick<
+  Parameters<Authentication['abandon']>[0],
+  'attemptId' | 'ageMs' | 'signal' | 'state' | 'stepNumber'
+>
 
 async function abandon(deps: AdyenDeps, waiting: Waiting): Promise<GatewayAnswer> {
   const had = await answerSoFar(deps, waiting)
@@ -246,23 +250,26 @@ async function abandon(deps: AdyenDeps, waiting: Waiting): Promise<GatewayAnswer
 
 /**
  * What Adyen has answered to this step or a later one, of which the service may know nothing, as after a restored backup; null if there is no
- * such answer. A step's key gives its answer again; without one, what tells nothing is refused, and takes the key.
+ * such answer, or it can still be voided. A step's key gives its answer again; without one, what tells nothing is refused, and takes the key.
+ * `unknown` where the key tells no more and the money may have been taken since: then it can't be voided.
  */
 async function answerSoFar(
   deps: AdyenDeps,
-  { attemptId, signal, state, stepNumber }: Waiting,
+  { attemptId, ageMs, signal, state, stepNumber }: Waiting,
 ): Promise<GatewayAnswer | null> {
   const progress = readState(state)
   // The key of an address depends on what came back.
-  if (progress.kind === 'redirect') return null
+  if (progress.kind === 'redirect') return ageMs >= VOIDABLE_MS ? UNKNOWN : null
+  if (ageMs >= KEY_KEPT_MS) return UNKNOWN
   const key = `${attemptId}-step${stepNumber}`
   const reply = await sendToAdyen({ ...deps, onFault: quiet }, toEmptyDetails(), key, signal)
   if (reply.kind === 'refused') return null
   if (reply.kind !== 'answered') return answerWithoutOutcome(reply)
-  const answer = toSaleAnswer(reply, { attemptId, progress, made: null, ...SEEN[progress.kind] })
+  const context = { attemptId, isNamed: false, progress, made: null, ...SEEN[progress.kind] }
+  const answer = toSaleAnswer(reply, context)
   if (answer.kind === 'silent') return UNKNOWN
   if (answer.kind !== 'authentication_needed') return answer
-  return answerSoFar(deps, { attemptId, signal, state: answer.state, stepNumber: stepNumber + 1 })
+  return answerSoFar(deps, { attemptId, ageMs, signal, state: answer.state, stepNumber: stepNumber + 1 })
 }
 
 /** That it is refused is no fault. */
@@ -289,7 +296,7 @@ type LostSale = Extract<OutcomeRequest, { type: 'sale' }>
 
 /** The least time for which Adyen keeps an idempotency key and its answer. */
 const KEY_KEPT_MS = 7 * 24 * 3_600_000
-/** Until this age a sale that is captured at once can surely be voided: Adyen captures it an hour after it came. */
+/** Until this age a sale can be voided: Adyen captures one that is captured at once an hour after it came. */
 const VOIDABLE_MS = 45 * 60_000
 
 async function outcomeOfFollowUp(
@@ -337,7 +344,7 @@ async function repeatSale(
   if (reply.kind === 'refused') return null
   if (reply.kind !== 'answered') return UNKNOWN
   const progress: Progress = { askedBy: 'gateway', returnUrl: deps.returnUrl }
-  const context = { attemptId, progress, made: null, ...unasked(null) }
+  const context = { attemptId, isNamed: true, progress, made: null, ...unasked(null) }
   const answer = toSaleAnswer(reply, context)
   if (answer.kind === 'silent') return tellNothingToShow(deps, answer.state, { key, signal, context })
   return answer.kind === 'unknown' ? null : answer

@@ -104,6 +104,7 @@ type Payment = v.InferOutput<typeof Payment>
 const Modification = v.object({
   status: v.literal('received'),
   pspReference: v.pipe(v.string(), v.nonEmpty()),
+  paymentPspReference: v.string(),
   reference: v.optional(v.string()),
 })
 
@@ -116,6 +117,8 @@ const WANTS_THE_SHOPPER = new Set(['RedirectShopper', 'IdentifyShopper', 'Challe
 /** What an answer about a sale is read by. */
 export interface SaleContext extends Seen {
   attemptId: string
+  /** Whether the request has named our reference: then an answer that names none is about it. */
+  isNamed: boolean
   /** How far its authentication is; null if nobody can be asked. */
   progress: Progress | null
 }
@@ -123,18 +126,24 @@ export interface SaleContext extends Seen {
 /** An answer, or the bank's next step; `silent` is one without anything to show. */
 export type SaleAnswer = Answer | AuthenticationNeeded | { kind: 'silent'; state: State }
 
-/** The answer to `/payments` or `/payments/details`. `unknown` if it is neither a yes nor a no, or answers another payment. */
+/** The answer to `/payments` or `/payments/details`. `unknown` if it is neither a yes nor a no, or not surely of this payment. */
 export function toSaleAnswer(reply: SettledReply, context: SaleContext): SaleAnswer {
   if (reply.kind === 'refused') return refused(reply, '')
   const payment = v.safeParse(Payment, reply.body)
-  if (!payment.success || isOthers(payment.output.merchantReference, context.attemptId)) return UNKNOWN
+  if (!payment.success || !isOurs(payment.output, context)) return UNKNOWN
   return paymentAnswer(payment.output, context)
 }
 
-/** Whether an answer is about another payment, which a card holder's browser may have named. */
-export function isOfAnother(reply: SettledReply, attemptId: string): boolean {
+/** Whether an answer may be about another payment, which a card holder's browser may have named. */
+export function mayBeOfAnother(reply: SettledReply, context: SaleContext): boolean {
   const payment = v.safeParse(Payment, reply.kind === 'answered' ? reply.body : undefined)
-  return payment.success && isOthers(payment.output.merchantReference, attemptId)
+  return payment.success && !isOurs(payment.output, context)
+}
+
+/** A step names no reference: what comes of it does. */
+function isOurs({ merchantReference, resultCode }: Payment, { attemptId, isNamed }: SaleContext): boolean {
+  if (merchantReference !== undefined) return merchantReference === attemptId
+  return isNamed || WANTS_THE_SHOPPER.has(resultCode)
 }
 
 const UNKNOWN: Answer = { kind: 'unknown' }
@@ -207,8 +216,9 @@ export function notAuthenticated(externalId: string): Settled {
 export function toFollowUpAnswer(reply: SettledReply, attemptId: string, saleId: string): Answer {
   if (reply.kind === 'refused') return refused(reply, saleId)
   const parsed = v.safeParse(Modification, reply.body)
-  if (!parsed.success || isOthers(parsed.output.reference, attemptId)) return UNKNOWN
-  const { status, pspReference: externalId } = parsed.output
+  if (!parsed.success) return UNKNOWN
+  const { status, pspReference: externalId, paymentPspReference, reference = attemptId } = parsed.output
+  if (paymentPspReference !== saleId || reference !== attemptId) return UNKNOWN
   return {
     kind: 'approved',
     code: status,
@@ -244,10 +254,6 @@ export function notCapturedYet(saleId: string): Settled {
     externalId: saleId,
     externalReference: null,
   }
-}
-
-function isOthers(reference: string | undefined, attemptId: string): boolean {
-  return reference !== undefined && reference !== attemptId
 }
 
 /** The codes (`refusalReasonCode`) by which Adyen gives each reason, with Adyen's words (docs.adyen.com, refusal reasons). */

@@ -145,6 +145,7 @@ export const toAuthentication = (
   stepNumber = 0,
 ): Parameters<Authentication['abandon']>[0] => ({
   ...order(amount, attemptId),
+  ageMs: 60_000,
   capture: false,
   state,
   stepNumber,
