@@ -6,6 +6,7 @@ import type {
 import type { ErrorCode } from '../../../contract/api/envelope.ts'
 import type { Cents } from '../../../contract/api/fields/amount.ts'
 import type { Actor } from '../../../contract/dashboard/audit.ts'
+import type { Database } from '../../platform/database/database.ts'
 import { NO_GATEWAY, ServiceError, notFound } from '../../platform/errors.ts'
 import { refuseIfChanged } from '../../platform/http/answers/entity-tag.ts'
 import type { IdempotentRequest } from '../../platform/idempotency.ts'
@@ -252,8 +253,8 @@ export interface ChargePayment {
   outcome: 'paid' | 'failed' | 'open'
   /** Why it failed. */
   code: ErrorCode | null
-  /** What a page shows the bank's step with, while that waits for the card holder; else null. */
-  authentication: { id: string; token: string } | null
+  /** Whether it waits for the card holder, whom their bank asks. */
+  isHolderAsked: boolean
 }
 
 /** Authorises a payment; the charge commits together with `inSameTransaction`. Throws if it can't begin. */
@@ -264,35 +265,49 @@ export async function pay(
   capture: boolean,
   inSameTransaction: InSameTransaction,
 ): Promise<ChargePayment> {
-  return toChargePayment(deps, await authorise(deps, caller, request, capture, { inSameTransaction }))
+  return toChargePayment((await authorise(deps, caller, request, capture, { inSameTransaction })).charge)
 }
 
-export async function paymentOf(deps: ChargesDeps, chargeId: string): Promise<ChargePayment> {
-  const charge = await findCharge(deps.database, chargeId)
-  if (charge === null) throw new Error(`charge ${chargeId} has gone`)
-  return toChargePayment(deps, { charge })
+export async function paymentOf({ database }: ChargesDeps, chargeId: string): Promise<ChargePayment> {
+  return toChargePayment(await chargeOf(database, chargeId))
 }
 
-async function toChargePayment(
-  deps: ChargesDeps,
-  { charge, accessToken }: { charge: Charge; accessToken?: string | null },
-): Promise<ChargePayment> {
+async function chargeOf(database: Database, id: string): Promise<Charge> {
+  const charge = await findCharge(database, id)
+  if (charge === null) throw new Error(`charge ${id} has gone`)
+  return charge
+}
+
+function toChargePayment(charge: Charge): ChargePayment {
   const refusal = chargeRefusalOf(charge)?.code ?? null
   const code = refusal ?? (isTooLateToCapture(charge) ? 'authorisation_expired' : null)
-  const isWaiting = charge.status === 'pre_authentication_pending'
-  const isOpen = charge.status === 'processing' || isWaiting
+  const isHolderAsked = charge.status === 'pre_authentication_pending'
+  const isOpen = charge.status === 'processing' || isHolderAsked
   return {
     chargeId: charge.id,
     code,
     outcome: code !== null ? 'failed' : isOpen ? 'open' : 'paid',
-    authentication: isWaiting ? await waitingAuthentication(deps, charge, accessToken) : null,
+    isHolderAsked,
   }
 }
 
-/** Null once it has ended meanwhile. `known`: its token, where it has just begun. */
-async function waitingAuthentication(deps: ChargesDeps, { attempts }: Charge, known?: string | null) {
+/**
+ * What a page shows the bank's step of a charge with; null unless it waits for the card holder, and where that can't be opened: whoever reads
+ * the rest shall not lack it for that.
+ */
+export async function shownStepOf(
+  deps: ChargesDeps,
+  chargeId: string,
+): Promise<{ id: string; token: string } | null> {
+  const { status, attempts } = await chargeOf(deps.database, chargeId)
   const asked = attempts.find(({ type, outcome }) => type === 'sale' && outcome === 'open')
-  const token = asked === undefined ? null : (known ?? (await accessTokenOf(deps, asked)))
   const id = asked?.authentication?.id
-  return token === null || id === undefined ? null : { id, token }
+  if (status !== 'pre_authentication_pending' || asked === undefined || id === undefined) return null
+  try {
+    const token = await accessTokenOf(deps, asked)
+    return token === null ? null : { id, token }
+  } catch (error) {
+    deps.gatewayCalls.onFault(error)
+    return null
+  }
 }

@@ -24,7 +24,7 @@ import { addAuthenticationRoutes } from './authentication-routes.ts'
 import { chargeAfter, chargeAt, chargeWhenAsked } from './attempt-outcome.ts'
 import { capturedOf } from './charge.ts'
 import type { Charge } from './charge.ts'
-import { pay, paymentOf } from './charges.ts'
+import { pay, paymentOf, shownStepOf } from './charges.ts'
 import type { Caller, ChargesDeps, ChargePayment } from './charges.ts'
 import { addChargeDashboardRoutes } from './dashboard-routes.ts'
 import { createExports } from './export.ts'
@@ -58,6 +58,7 @@ export interface ChargesApi {
     inSameTransaction: InSameTransaction,
   ) => Promise<ChargePayment>
   paymentOf: (chargeId: string) => Promise<ChargePayment>
+  shownStepOf: (chargeId: string) => Promise<{ id: string; token: string } | null>
   /** Whose an authentication is; null for an unknown one. */
   merchantOfAuthentication: (id: string) => Promise<string | null>
   /** The charge of an event on the wire, as it was right after that event. */
@@ -90,6 +91,7 @@ export function chargesDomain(platform: Platform, needs: ChargesNeeds): Domain<C
     api: {
       pay: (...asked) => pay(deps, ...asked),
       paymentOf: (chargeId) => paymentOf(deps, chargeId),
+      shownStepOf: (chargeId) => shownStepOf(deps, chargeId),
       merchantOfAuthentication: async (id) => (await findAuthentication(database, id))?.merchantId ?? null,
       asOfEvent: async (event) => toChargeOfEvent(await findTogether(event.subject), event.id),
       tallies: talliesOf(platform),

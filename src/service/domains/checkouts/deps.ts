@@ -39,6 +39,14 @@ export interface CheckoutsDeps {
     inSameTransaction: (queries: Queries, chargeId: string) => Promise<void>,
   ) => Promise<Payment>
   paymentOf: (chargeId: string) => Promise<Payment>
+  /** Null unless the charge waits for its card holder, and where the step can't be shown now. */
+  shownStepOf: (chargeId: string) => Promise<ShownStep | null>
+}
+
+/** What a page shows the step of the card holder's bank with. */
+export interface ShownStep {
+  id: string
+  token: string
 }
 
 /** Keys that sign the tokens of checkouts: the current one signs, every known one verifies. */
@@ -71,6 +79,6 @@ export interface Payment {
   outcome: 'paid' | 'failed' | 'open'
   /** Why it failed. */
   code: ErrorCode | null
-  /** What a page shows its bank's step with, while that waits for the card holder; else null. */
-  authentication: { id: string; token: string } | null
+  /** Whether it waits for the card holder, whom their bank asks. */
+  isHolderAsked: boolean
 }

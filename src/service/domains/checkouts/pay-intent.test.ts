@@ -214,6 +214,22 @@ describe('a checkout whose card holder’s bank wants to ask them', () => {
     expect(sessionOf(await calls.session(token))).not.toHaveProperty('_3ds')
   })
 
+  it('is read without the step where its master key is missing, and has it once that is back', async () => {
+    const { _id, token } = await calls.make()
+    const step = await payUntilAsked(token, await calls.tokenise(token, asks))
+    const keep = async (suffix: string) =>
+      service.database.script(
+        `UPDATE charge_authentications SET master_key_id = split_part(master_key_id, ' ', 1) || '${suffix}' WHERE id = '${step.id}'`,
+      )
+    await keep(' lost')
+    expect((await calls.read(_id)).status).toBe('active')
+    const session = sessionOf(await calls.session(token))
+    expect([session.payment_under_way, session._3ds]).toEqual([true, undefined])
+    await service.runJob('sync checkouts with charges')
+    await keep('')
+    expect(sessionOf(await calls.session(token))._3ds).toEqual(step)
+  })
+
   it('takes another card after the card holder gave up, and not before', async () => {
     const { token } = await calls.make()
     const source = await calls.tokenise(token, asks)

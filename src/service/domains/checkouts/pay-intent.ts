@@ -74,17 +74,9 @@ async function pay(
 async function paid(deps: CheckoutsDeps, intent: Intent, payment: Payment): Promise<Intent> {
   const synced = await syncWithCharge(deps, { ...intent, chargeId: payment.chargeId }, payment)
   if (payment.code !== null) throw paymentFailed(payment.code)
-  if (payment.authentication !== null) throw holderAsked()
+  if (payment.isHolderAsked) throw holderAsked()
   if (payment.outcome === 'open') throw outcomeUnknown()
   return synced
-}
-
-/** What a page shows the step of the card holder's bank with, while the intent's payment waits for them; else null. */
-export async function authenticationOf(
-  { paymentOf }: Pick<CheckoutsDeps, 'paymentOf'>,
-  { status, chargeId }: Intent,
-): Promise<Payment['authentication']> {
-  return status === 'active' && chargeId !== null ? (await paymentOf(chargeId)).authentication : null
 }
 
 function refuseCard(details: ErrorDetail[]): void {

@@ -15,7 +15,7 @@ import { decodeBody } from '../../platform/http/requests/decode.ts'
 import { toSessionResource } from './session-resource.ts'
 import type { CheckoutsDeps } from './deps.ts'
 import type { Intent } from './intent.ts'
-import { authenticationOf, payIntent } from './pay-intent.ts'
+import { payIntent } from './pay-intent.ts'
 import { intentOfPage, viewIntent } from './payers.ts'
 
 const SESSION = '/v1/checkouts/session'
@@ -44,7 +44,7 @@ export function addPayerRoutes(
         reply,
         200,
         'checkout_session',
-        toSessionResource(intent, merchant?.name ?? '', await authenticationOf(deps, intent)),
+        toSessionResource(intent, merchant?.name ?? '', await shownStepOf(deps, intent)),
       )
     },
   )
@@ -73,6 +73,11 @@ export function addPayerRoutes(
   const headers = 'authorization, content-type'
   addPreflight(app, SESSION, { method: 'GET', headers })
   addPreflight(app, PAYMENTS, { method: 'POST', headers })
+}
+
+/** Of the payment that an intent is under way with; null without one, and where it waits for nobody. */
+async function shownStepOf(deps: CheckoutsDeps, { status, chargeId }: Intent) {
+  return status === 'active' && chargeId !== null ? deps.shownStepOf(chargeId) : null
 }
 
 function toPaymentResource({ id, chargeId }: Intent): CheckoutPayment {

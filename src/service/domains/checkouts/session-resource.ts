@@ -4,14 +4,14 @@ import type { Configuration } from '../../../contract/api/checkouts/checkout-tem
 import { LATER_STYLE_KEYS } from '../../../contract/page/widget-appearance.ts'
 import { toAmount } from '../../platform/money.ts'
 import { triesLeftOf } from './intent.ts'
-import type { Payment } from './deps.ts'
+import type { ShownStep } from './deps.ts'
 import type { Intent } from './intent.ts'
 
 /** An intent → what the page of its token may know: of the merchant's set-up only what the form needs. */
 export function toSessionResource(
   intent: Intent,
   merchantName: string,
-  authentication: Payment['authentication'],
+  shownStep: ShownStep | null,
 ): CheckoutSession {
   const {
     show_reference: isReferenceShown = true,
@@ -34,7 +34,7 @@ export function toSessionResource(
     expires_at: intent.expiresAt.toISOString(),
     charge_id: intent.status === 'completed' ? intent.chargeId : null,
     payment_under_way: intent.status === 'active' && intent.chargeId !== null,
-    ...(authentication !== null && { _3ds: authentication }),
+    ...(shownStep !== null && { _3ds: shownStep }),
     tries_left: triesLeftOf(intent),
     configuration: {
       ...(content.fields !== undefined && { fields: content.fields }),

@@ -188,6 +188,16 @@ it('the list of arrivals has each gateway that sends notifications, and follows 
   expect(await listed(others.find(({ type }) => type === 'sandbox')?.id ?? '')).toBeUndefined()
 })
 
+it('the list of arrivals has all gateways where the secrets of one can’t be opened', async () => {
+  const stripe = await page('stripe')
+  const locked = await page('stripe')
+  for (const one of [stripe, locked]) await one.giveKey('whsec_0123456789abcdef')
+  await service.database.script(
+    `UPDATE gateway_notification_secrets SET master_key_id = 'lost' WHERE gateway_id = '${locked.id}'`,
+  )
+  expect([await listed(stripe.id), await listed(locked.id)]).toEqual(['waiting', 'waiting'])
+})
+
 describe('a gateway that takes payments and tells nothing', () => {
   const move = testStatement(
     't_paid_two_days_ago',

@@ -154,7 +154,7 @@ async function stateOf(
   const isSilent = silent.length > 0
   return {
     url: addressOf(deps, gatewayId),
-    arrival: arrivalOf({ setup, secrets: kept?.secrets, arrival, isSilent }),
+    arrival: arrivalOf({ setup, secrets: kept?.secrets ?? NO_SECRETS, arrival, isSilent }),
     ...toSecretsView(kept?.secrets),
     ...toArrivalView(arrival),
     waiting: open.waiting,
@@ -174,31 +174,42 @@ async function listArrivals(deps: SetupDeps, merchantId: string): Promise<Listed
   const silent = new Set((await findSilent(deps.database, merchantId, ids)).map(({ id }) => id))
   return Promise.all(
     able.map(async ({ id, setup }) => {
-      const [kept, arrival] = await Promise.all([
-        findNotifiedAccount(deps, id),
+      const [secrets, arrival] = await Promise.all([
+        readableSecrets(deps, id),
         findArrival(deps.database, id),
       ])
-      const isSilent = silent.has(id)
-      return { id, arrival: arrivalOf({ setup, secrets: kept?.secrets, arrival, isSilent }) }
+      return { id, arrival: arrivalOf({ setup, secrets, arrival, isSilent: silent.has(id) }) }
     }),
   )
 }
 
+/** Null where they can't be opened: a list of all accounts shall not lack the others for that. */
+async function readableSecrets(deps: SetupDeps, gatewayId: string): Promise<KeptSecrets | null> {
+  try {
+    return (await findNotifiedAccount(deps, gatewayId))?.secrets ?? NO_SECRETS
+  } catch {
+    return null
+  }
+}
+
 interface ArrivalFacts {
   setup: NotificationSetup
-  secrets: KeptSecrets | undefined
+  /** Null: they are there, and it is not known what they are. */
+  secrets: KeptSecrets | null
   arrival: Arrival | null
   /** It took a payment more than a day ago, and has sent nothing since. */
   isSilent: boolean
 }
 
-function arrivalOf({ setup, secrets = NO_SECRETS, arrival, isSilent }: ArrivalFacts): GatewayArrival {
-  const { signingKeys, password } = secrets
-  if (signingKeys.length === 0 || (setup.hasPassword && password === '')) return 'missing'
+function arrivalOf({ setup, secrets, arrival, isSilent }: ArrivalFacts): GatewayArrival {
+  if (secrets !== null && !isComplete(setup, secrets)) return 'missing'
   const { newestHeardAt = null, refused = null } = arrival ?? {}
   if (newestHeardAt === null) return refused === null ? 'waiting' : 'refused'
   return isSilent ? 'silent' : 'arrives'
 }
+
+const isComplete = ({ hasPassword }: NotificationSetup, { signingKeys, password }: KeptSecrets) =>
+  signingKeys.length > 0 && !(hasPassword && password === '')
 
 function toSecretsView(secrets: KeptSecrets = NO_SECRETS) {
   const { user, password, signingKeys } = secrets
