@@ -9,6 +9,9 @@ import { TimeZone } from '../time-zone.ts'
 const timestamp = v.pipe(v.string(), v.isoTimestamp())
 const nullableText = v.nullable(v.string())
 
+/** The statuses of a charge, and what is neither: its sale was sent, and its outcome is not known although it should be. */
+export const LISTED_STATUSES = [...CHARGE_STATUSES, 'outcome_unknown'] as const
+
 /**
  * Which charges are listed: what `GET /api/charges` and `GET /api/charges.csv` take in their queries beside `created_at.from`,
  * `created_at.to` (not included), `limit` and `cursor`. `q` is the id of a charge, of a transaction or of the gateway's for it, a reference
@@ -18,8 +21,8 @@ export const chargeFilterEntries = {
   q: v.optional(text(250)),
   status: v.optional(
     v.picklist(
-      CHARGE_STATUSES,
-      'must be processing, pre_authentication_pending, pending, complete, cancelled, failed, not_authenticated or refunded',
+      LISTED_STATUSES,
+      'must be processing, pre_authentication_pending, pending, complete, cancelled, failed, not_authenticated, refunded or outcome_unknown',
     ),
   ),
   scheme: v.optional(v.pipe(text(40), v.regex(/^[a-z-]+$/, 'must be a card scheme such as visa'))),

@@ -1,5 +1,5 @@
 import type { VNode } from 'preact'
-import { ChargePage } from '../../../contract/dashboard/payments/charge-list.ts'
+import { ChargePage, LISTED_STATUSES } from '../../../contract/dashboard/payments/charge-list.ts'
 import type { ChargeSummary } from '../../../contract/dashboard/payments/charge-list.ts'
 import { useApp } from '../../app-context.ts'
 import { FiltersBar } from '../../components/data/filters-bar.tsx'
@@ -16,10 +16,9 @@ import { Money } from '../../formats/money.tsx'
 import { amountColumn } from '../../listing/amount-column.tsx'
 import { CardName } from './card-name.tsx'
 import { ChargeStatusBadge } from './charge-status.tsx'
-import { chargeTexts, statusTexts } from './texts.ts'
+import { chargeTexts, listedStatusTexts } from './texts.ts'
 import type { Filter } from '../../components/data/filters-bar.tsx'
 import { CREATED_FILTERS, createdQuery } from '../../listing/created-query.ts'
-import { CHARGE_STATUSES } from '../../../contract/api/charges/charge-resource.ts'
 import { SCHEME_NAMES } from './scheme-names.ts'
 import { useSignal } from '@preact/signals'
 import { useRef } from 'preact/hooks'
@@ -161,7 +160,7 @@ const CHARGE_FILTERS: readonly Filter[] = [
     kind: 'choice',
     name: 'status',
     label: filters.status,
-    options: CHARGE_STATUSES.map((value) => ({ value, words: statusTexts[value] })),
+    options: LISTED_STATUSES.map((value) => ({ value, words: listedStatusTexts[value] })),
   },
   {
     kind: 'choice',

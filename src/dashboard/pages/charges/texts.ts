@@ -1,4 +1,5 @@
 import type { CHARGE_STATUSES } from '../../../contract/api/charges/charge-resource.ts'
+import type { LISTED_STATUSES } from '../../../contract/dashboard/payments/charge-list.ts'
 
 export type ChargeStatus = (typeof CHARGE_STATUSES)[number]
 
@@ -12,6 +13,11 @@ export const statusTexts: Readonly<Record<ChargeStatus, string>> = {
   failed: 'Failed',
   not_authenticated: 'Not authenticated',
   refunded: 'Refunded',
+}
+
+export const listedStatusTexts: Readonly<Record<(typeof LISTED_STATUSES)[number], string>> = {
+  ...statusTexts,
+  outcome_unknown: 'No known outcome',
 }
 
 export const chargeTexts = {

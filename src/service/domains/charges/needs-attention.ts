@@ -15,8 +15,7 @@ import type { ValuesOf } from '../../platform/database/sql-types.ts'
 import { statement } from '../../platform/database/statement.ts'
 import { MAX_READ, toNeeds } from '../../platform/listing/needs-attention.ts'
 import type { AttemptType } from './charge.ts'
-import { ASK_AFTER } from './attempt-store.ts'
-import { isNobodyAsked } from './unknown-outcomes.ts'
+import { IS_UNKNOWN } from './unknown-outcomes.ts'
 
 /**
  * Attempts whose outcome nobody knows, holds that could not be released, holds that end within a day, and what a gateway said later that it
@@ -32,7 +31,7 @@ export async function findChargesToAttend(database: Database, merchantId: string
     database.run(selectUndone, values),
   ])
   return [
-    ...outcomeNeeds('outcome_unknown', { status: 'processing' }, sales),
+    ...outcomeNeeds('outcome_unknown', { status: 'outcome_unknown' }, sales),
     ...outcomeNeeds('follow_up_unknown', null, followUps),
     ...holdNeeds('hold_not_released', unreleased),
     ...holdNeeds('hold_ends', ending),
@@ -74,8 +73,7 @@ export const selectOpenAttempts = statement({
     SELECT c.id, a.created_at AS at, a.type, a.amount, c.currency
     FROM used CROSS JOIN LATERAL (
       SELECT charge_id, created_at, type, amount FROM attempts
-      WHERE outcome = 'open' AND gateway_id = used.id AND created_at < now() - ${ASK_AFTER}
-        AND ${isNobodyAsked()}
+      WHERE gateway_id = used.id AND ${IS_UNKNOWN}
       ORDER BY ask_after LIMIT ${String(MAX_LOOKED_AT)}
     ) a CROSS JOIN LATERAL (
       SELECT id, currency FROM charges WHERE id = a.charge_id AND merchant_id = :merchant_id LIMIT 1

@@ -1,12 +1,21 @@
 import type { Metadata } from '../../../contract/api/fields/metadata.ts'
 import type { Database } from '../../platform/database/database.ts'
-import { arrayOf, bigint, jsonb, nullable, text, timestamptz } from '../../platform/database/sql-types.ts'
+import {
+  arrayOf,
+  bigint,
+  bool,
+  jsonb,
+  nullable,
+  text,
+  timestamptz,
+} from '../../platform/database/sql-types.ts'
 import type { ValuesOf } from '../../platform/database/sql-types.ts'
 import { statement } from '../../platform/database/statement.ts'
 import type { Position } from '../../platform/listing/cursor.ts'
 import { IN_WINDOW, toPageValues, toWindowValues, windowTypes } from '../../platform/listing/page-query.ts'
 import type { PageFilter, Window } from '../../platform/listing/page-query.ts'
 import type { ChargeStatus } from './charge.ts'
+import { IS_UNKNOWN } from './unknown-outcomes.ts'
 
 /** What a charge must be to be listed; null: anything. */
 export interface ChargeFilter {
@@ -25,6 +34,8 @@ export interface Scope extends ChargeFilter, Window {
   beginning: string | null
   /** Texts that its metadata has to have; null: any. */
   metadata: Metadata | null
+  /** Whether its outcome has to be one that nobody knows. */
+  isUnknown?: boolean
 }
 
 interface Look {
@@ -118,6 +129,7 @@ const NOTHING_ELSE = {
   reference_from: null,
   reference_before: null,
   metadata: null,
+  unknown: null,
 }
 
 const LEADS_WITH_STATUS: ReadonlySet<Lead> = new Set(['status', 'last4AndStatus', 'referenceAndStatus'])
@@ -137,7 +149,7 @@ function otherFiltersOff(lead: Lead): Partial<typeof NOTHING_ELSE> {
 /** Sorts after every character of a reference. */
 const LAST_CHARACTER = '\u{10ffff}'
 
-function toValues({ merchantId, beginning, metadata, ...scope }: Scope): FilterValues {
+function toValues({ merchantId, beginning, metadata, isUnknown = false, ...scope }: Scope): FilterValues {
   return {
     merchant_id: merchantId,
     ...toWindowValues(scope),
@@ -149,6 +161,7 @@ function toValues({ merchantId, beginning, metadata, ...scope }: Scope): FilterV
     reference_from: beginning,
     reference_before: beginning === null ? null : beginning + LAST_CHARACTER,
     metadata,
+    unknown: isUnknown ? true : null,
   }
 }
 
@@ -213,7 +226,7 @@ const filterTypes = {
   reference_from: nullable(text),
   reference_before: nullable(text),
 }
-const fitTypes = { ...filterTypes, metadata: nullable(jsonb<Metadata>()) }
+const fitTypes = { ...filterTypes, metadata: nullable(jsonb<Metadata>()), unknown: nullable(bool) }
 /** Conditions on a charge besides the one that finds it. */
 type FilterValues = ValuesOf<typeof fitTypes>
 
@@ -224,7 +237,8 @@ const FITS = `
   AND (:amount_from::bigint IS NULL OR amount >= :amount_from)
   AND (:amount_to::bigint IS NULL OR amount <= :amount_to)
   AND (:reference_from::text IS NULL OR (${BEGINNING}))
-  AND (:metadata::jsonb IS NULL OR metadata @> :metadata)`
+  AND (:metadata::jsonb IS NULL OR metadata @> :metadata)
+  AND (:unknown::boolean IS NULL OR open_attempt_id IN (SELECT id FROM attempts WHERE ${IS_UNKNOWN}))`
 const NEWEST_FIRST = 'ORDER BY created_at DESC, id DESC'
 const placeColumns = { id: text, created_at: timestamptz }
 type Place = ValuesOf<typeof placeColumns>
@@ -245,7 +259,8 @@ const selectBy = (lead: keyof typeof BY) =>
     columns: placeColumns,
     sql: `
       SELECT id, created_at FROM (
-        SELECT id, created_at, status, gateway_id, amount, reference, metadata, payment_source FROM ${OF_MERCHANT} AND ${BY[lead]}
+        SELECT id, created_at, status, gateway_id, amount, reference, metadata, payment_source, open_attempt_id
+        FROM ${OF_MERCHANT} AND ${BY[lead]}
         ${NEWEST_FIRST} LIMIT :looked_at
       ) looked_at WHERE ${FITS} ${NEWEST_FIRST} LIMIT :limit OFFSET :skip`,
   })

@@ -3,6 +3,7 @@ import { asciiDigits } from '../../../card/digits.ts'
 import { CHARGE_STATUSES } from '../../../contract/api/charges/charge-resource.ts'
 import type { Metadata } from '../../../contract/api/fields/metadata.ts'
 import { chargeFilterEntries } from '../../../contract/dashboard/payments/charge-list.ts'
+import type { LISTED_STATUSES } from '../../../contract/dashboard/payments/charge-list.ts'
 import type { Database } from '../../platform/database/database.ts'
 import { invalidField } from '../../platform/errors.ts'
 import { positionOf, toCursor } from '../../platform/listing/cursor.ts'
@@ -56,7 +57,8 @@ async function findByMetadata(
 }
 
 /** Which of a merchant's charges the dashboard asks for, newest first. */
-export interface ChargeSearch extends ChargeFilter, Window {
+export interface ChargeSearch extends Omit<ChargeFilter, 'status'>, Window {
+  status: (typeof LISTED_STATUSES)[number] | null
   /** What was typed into the search; null: everything. */
   q: string | null
 }
@@ -120,14 +122,23 @@ interface Looking {
 export async function searchPlaces(
   database: Database,
   merchantId: string,
-  { q, ...search }: ChargeSearch,
+  { q, status, ...search }: ChargeSearch,
   limit: number,
   bounds = BOUNDS,
 ): Promise<{ places: readonly Position[]; next: Position | null }> {
-  const scope: Scope = { ...search, merchantId, beginning: null, metadata: null }
   const look = { database, bounds, limit }
-  return mergeFound(q === null ? [await findFiltered(look, scope)] : await findText(look, scope, q), limit)
+  const isUnknown = status === 'outcome_unknown'
+  const found = await Promise.all(
+    (isUnknown ? OPEN_STATUSES : [status]).map(async (one) => {
+      const scope: Scope = { ...search, status: one, isUnknown, merchantId, beginning: null, metadata: null }
+      return q === null ? [await findFiltered(look, scope)] : findText(look, scope, q)
+    }),
+  )
+  return mergeFound(found.flat(), limit)
 }
+
+/** Of charges whose sale has no outcome yet. */
+const OPEN_STATUSES = ['processing', 'pre_authentication_pending'] as const
 
 /** The filters that are given. */
 function givenIn(scope: Scope): (keyof Matches)[] {

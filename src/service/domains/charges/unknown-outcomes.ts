@@ -5,7 +5,7 @@ import { bigint, cents, float8, integer, text, textOf } from '../../platform/dat
 import type { ValuesOf } from '../../platform/database/sql-types.ts'
 import { statement } from '../../platform/database/statement.ts'
 import { MAX_COUNTED } from '../../platform/metrics.ts'
-import { ASK_AFTER_SECONDS } from './attempt-store.ts'
+import { ASK_AFTER, ASK_AFTER_SECONDS } from './attempt-store.ts'
 import type { AttemptStoreDeps } from './attempt-store.ts'
 import { recordOutcome } from './settle.ts'
 import type { FinalAnswer } from './attempt-outcome.ts'
@@ -15,8 +15,10 @@ import type { AttemptType, Charge } from './charge.ts'
 
 const AGE = 'extract(epoch FROM now() - a.created_at)'
 /** SQL: whether no card holder is being asked about an open attempt any more, so that its outcome is due. `a`: what its columns begin with. */
-export const isNobodyAsked = (a = ''): string =>
+const isNobodyAsked = (a = ''): string =>
   `(${a}authentication IS NULL OR ${a}ask_after <= now() OR (${a}authentication ->> 'expiresAt')::timestamptz <= now())`
+/** SQL: an attempt whose outcome nobody knows, although it is due. */
+export const IS_UNKNOWN = `outcome = 'open' AND created_at < now() - ${ASK_AFTER} AND ${isNobodyAsked()}`
 /** The oldest open attempts but those whose card holder is being asked, by the index attempts_open_by_age; only as many are read as are shown or counted. */
 const unknown = (most: number) => `
   a.settled_at IS NULL AND a.created_at < now() - make_interval(secs => :seconds)

@@ -1,11 +1,13 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { Overview } from '../../../contract/dashboard/overview.ts'
+import { ChargePage } from '../../../contract/dashboard/payments/charge-list.ts'
 import { chargeCalls } from '../../testing/charge-calls.ts'
 import { createTestDashboard } from '../../testing/test-dashboard.ts'
 import type { TestDashboard } from '../../testing/test-dashboard.ts'
 import type { TestService } from '../../testing/test-service.ts'
 import { testStatement } from '../../testing/test-statement.ts'
 import { ownPage } from '../dashboard/testing/signed-in.ts'
+import { ASKS_CODE, BROWSER } from '../gateways/sandbox-bank/testing/card-holder.ts'
 import { notificationToSee } from '../notifications/testing/notification-to-see.ts'
 import { createWebhookReceiver, makeWebhook, sendWebhooks } from '../../testing/webhook-receiver.ts'
 
@@ -35,10 +37,39 @@ describe('what needs attention', () => {
         count: 1,
         is_more: false,
         items: [{ words: 'sale', cents: 900_068, currency: 'AUD' }],
-        target: { page: 'charges', query: { status: 'processing' } },
+        target: { page: 'charges', query: { status: 'outcome_unknown' } },
       },
     ])
     await service.runJob('resolve attempts')
+    expect(await needs()).toEqual([])
+  })
+
+  it('is listed by the filter of its figure, also where a card holder has not finished in time', async () => {
+    await sale('9000.68')
+    const sell = async () => {
+      const token = await service.tokenise({ card_number: ASKS_CODE, browser: BROWSER })
+      await chargeCalls(service).sell({ amount: '12.00', currency: 'AUD', token }, '')
+    }
+    await sell()
+    const old = "created_at = now() - interval '16 min', ask_after = now() + interval '1 h'"
+    const expiresAt = `authentication || jsonb_build_object('expiresAt', now() - interval '1 min')`
+    await run('t_over', `UPDATE attempts SET ${old}, authentication = ${expiresAt} WHERE outcome = 'open'`)
+    await sell()
+    const [need] = await needs()
+    const query = new URLSearchParams(need?.target.query ?? {}).toString()
+    const { data } = await dashboard.read(ChargePage, `/api/charges?${query}`)
+    expect([need?.count, data.map(({ status }) => status).toSorted()]).toEqual([
+      2,
+      ['pre_authentication_pending', 'processing'],
+    ])
+    await run(
+      't_ended',
+      "UPDATE attempts SET outcome = 'not_received', settled_at = now() WHERE outcome = 'open'",
+    )
+    await run(
+      't_closed',
+      "UPDATE charges SET status = 'failed' WHERE status LIKE 'p%ing' AND status <> 'pending'",
+    )
     expect(await needs()).toEqual([])
   })
 
