@@ -133,7 +133,7 @@ function requestOf(
 
 /** The answer as parsed JSON, not yet checked (undefined if it is not JSON), or why there is none. */
 type Answered =
-  | { kind: 'answered'; status: number; etag: string | null; body: unknown }
+  | { kind: 'answered'; status: number; etag: string | null; isWorthRepeating: boolean; body: unknown }
   | { kind: 'failed'; failure: Failure }
 
 /** What a request asks for. The merchants' API looks at the key of every change, the dashboard's own routes at none. */
@@ -162,7 +162,14 @@ async function answerTo(
       redirect: 'error',
     })
     const { status, headers } = response
-    return { kind: 'answered', status, etag: headers.get('etag'), body: await jsonOf(response) }
+    const isWorthRepeating = headers.has('retry-after')
+    return {
+      kind: 'answered',
+      status,
+      etag: headers.get('etag'),
+      isWorthRepeating,
+      body: await jsonOf(response),
+    }
   } catch (error) {
     const isTimeout = error instanceof DOMException && error.name === 'TimeoutError'
     const lost = wasOffline && !online() ? 'offline' : 'unreachable'
@@ -176,12 +183,12 @@ function outcomeOf<Schema extends AnySchema>(
   asked: Asked,
 ): Outcome<v.InferOutput<Schema>> {
   if (answered.kind === 'failed') return answered
-  const { status, etag, body } = answered
+  const { etag, body } = answered
   const unreadable = { kind: 'failed', failure: localFailure('unreadable_answer', asked) } as const
   const envelope = v.safeParse(Envelope, body)
   if (!envelope.success) return unreadable
   const { error, resource } = envelope.output
-  if (error !== null) return { kind: 'failed', failure: serviceFailure(status, error, asked) }
+  if (error !== null) return { kind: 'failed', failure: serviceFailure(answered, error, asked) }
   const data = v.safeParse(schema, resource.data)
   if (!data.success) return unreadable
   return { kind: 'done', data: data.output, next: resource.next ?? null, etag }

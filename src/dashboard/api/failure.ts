@@ -14,6 +14,9 @@ export interface Failure {
 /** Failures that no answer of the service describes. */
 export type LocalCode = 'offline' | 'unreachable' | 'timeout' | 'unreadable_answer' | 'cancelled'
 
+/** The service was interrupted, and answers the same under the request's key for ever. */
+const INTERRUPTED = 'interrupted'
+
 /**
  * What was asked. `read`: it changed nothing. `once`: the service carries out one request of a key, however often it comes. `change`: it
  * may be carried out each time.
@@ -51,9 +54,9 @@ const PRELIMINARY: ReadonlySet<string> = new Set([
   'rate_limited',
 ])
 
-/** Whether it is known after this failure that no request under its key was or will be carried out. */
+/** Whether the key of a request is over after this failure: it was not and will not be carried out, or nobody can tell any more. */
 export function isSettledBy({ code, isUnknown }: Failure): boolean {
-  return !isUnknown && !PRELIMINARY.has(code)
+  return code === INTERRUPTED || (!isUnknown && !PRELIMINARY.has(code))
 }
 
 /** The failure of a repeated request, where it says nothing of the first one. */
@@ -67,12 +70,20 @@ interface ServiceError {
   details?: ErrorDetail[] | undefined
 }
 
+/** How an error was answered. `isWorthRepeating`: with `Retry-After`. */
+interface Answered {
+  status: number
+  isWorthRepeating: boolean
+}
+
 /** A failure from an error of the service, in its words unless there are better ones for its code. */
 export function serviceFailure(
-  status: number,
+  { status, isWorthRepeating }: Answered,
   { code, message, details = [] }: ServiceError,
   asked: Asked = 'read',
 ): Failure {
+  if (code === 'outcome_unknown' && !isWorthRepeating)
+    return { code: INTERRUPTED, words: texts.interrupted, details: [], isUnknown: true }
   const known: Readonly<Record<string, string>> = texts.service
   const isFault = code === 'system_error' && asked !== 'read'
   return {
@@ -104,6 +115,8 @@ const texts = {
     once: ', so it is unknown whether this was done. Check your connection, then try again: it is done only once.',
     change: ', so it is unknown whether this was done. Reload the page, and try again only if it was not.',
   },
+  interrupted:
+    'The service was interrupted, so it is unknown whether this was done. Reload the page, and try again only if it was not.',
   stillUnknown: 'Whether it was done the first time is still unknown.',
   fault: 'Something went wrong on our side',
   service: {

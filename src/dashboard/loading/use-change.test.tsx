@@ -4,7 +4,7 @@ import { useSignal } from '@preact/signals'
 import * as v from 'valibot'
 import { failureOf } from '../api/api.ts'
 import { person } from '../testing/open-dashboard.ts'
-import { data, noAnswer, refusal } from '../testing/answers.ts'
+import { data, noAnswer, refusal, worthRepeating } from '../testing/answers.ts'
 import type { Answer } from '../testing/answers.ts'
 import { renderInApp } from '../testing/render-in-app.tsx'
 import { useChange } from './use-change.ts'
@@ -46,7 +46,7 @@ async function keysAfter(...first: Answer[]): Promise<(string | null)[]> {
 describe('a change', () => {
   it.each([
     ['no answer', noAnswer],
-    ['a fault', refusal(503, 'outcome_unknown', 'x')],
+    ['a fault', worthRepeating(refusal(503, 'outcome_unknown', 'x'))],
     ['the same request being under way', refusal(409, 'request_in_progress', 'x')],
   ])('that met %s is repeated under its key; what comes after its answer has a new one', async (_, first) => {
     expect(await keysAfter(first)).toEqual(['key-1', 'key-1', 'key-2'])
@@ -55,6 +55,7 @@ describe('a change', () => {
   it.each([
     ['was made', data({})],
     ['was refused', refusal(422, 'transaction_declined', 'x')],
+    ['nobody can tell of any more', refusal(503, 'outcome_unknown', 'x')],
   ])('that %s is another act when it is asked for again', async (_, first) => {
     expect(await keysAfter(first)).toEqual(['key-1', 'key-2', 'key-3'])
   })
@@ -79,6 +80,14 @@ describe('a change', () => {
       'key-1',
       'key-1',
     ])
+  })
+
+  it('that nobody can tell of any more is looked for before it is made again', async () => {
+    renderInApp(<Refunds amounts={['10']} />, {
+      answers: { 'POST /v1/charges/1/refunds': refusal(503, 'outcome_unknown', 'x') },
+    })
+    await press(/10$/)
+    expect(screen.getByRole('alert').textContent).toMatch(/try again only if it was not\.$/)
   })
 
   it('whose line was lost on its way is repeated under its key', async () => {

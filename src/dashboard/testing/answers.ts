@@ -25,6 +25,15 @@ export function refusal(
   return envelope({ status, error: { code, message, details }, resource: { type: 'test', data: null } })
 }
 
+/** The same, for a request that may be sent again after a moment. */
+export function worthRepeating(answer: Answer): Answer {
+  return async () => {
+    const response = await answer()
+    response.headers.set('retry-after', '10')
+    return response
+  }
+}
+
 /** A connection that fails. */
 export const noAnswer: Answer = () => Promise.reject(new TypeError('Failed to fetch'))
 

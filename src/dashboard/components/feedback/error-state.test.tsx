@@ -5,7 +5,9 @@ import { renderInApp } from '../../testing/render-in-app.tsx'
 import { ErrorState } from './error-state.tsx'
 
 const show = (status: number, error: Parameters<typeof serviceFailure>[1]) =>
-  renderInApp(<ErrorState failure={serviceFailure(status, error)} retry={vi.fn()} />)
+  renderInApp(
+    <ErrorState failure={serviceFailure({ status, isWorthRepeating: false }, error)} retry={vi.fn()} />,
+  )
 const retries = () => screen.queryAllByRole('button', { name: 'Try again' })
 
 it('says which part of the address is wrong, and offers no retry that would fail again', () => {

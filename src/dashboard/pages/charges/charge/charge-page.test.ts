@@ -1,7 +1,7 @@
 import { act, screen, within } from '@testing-library/preact'
 import { describe, expect, it } from 'vitest'
 import type { ChargeResource } from '../../../../contract/api/charges/charge-resource.ts'
-import { data, later, noAnswer, refusal } from '../../../testing/answers.ts'
+import { data, later, noAnswer, refusal, worthRepeating } from '../../../testing/answers.ts'
 import type { Answers } from '../../../testing/answers.ts'
 import { createEventStream } from '../../../testing/event-stream.ts'
 import { openDashboard, person, SESSION, sessionOf } from '../../../testing/open-dashboard.ts'
@@ -258,7 +258,7 @@ describe('a capture', () => {
 
   it('of unknown outcome closes the dialog, as it may be done already, and the page says so', async () => {
     const answers = {
-      [CAPTURE]: refusal(503, 'outcome_unknown', 'x'),
+      [CAPTURE]: worthRepeating(refusal(503, 'outcome_unknown', 'x')),
       [TIMELINE]: [data(timeline()), data(timeline({ type: 'capture', outcome: 'open' }))],
     }
     await open(heldCharge(), answers)
