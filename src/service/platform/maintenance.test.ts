@@ -32,8 +32,8 @@ const refusal = {
   headers: { 'retry-after': '60' },
   body: { error: { code: 'service_unavailable', message: WORDS } },
 }
-/** What says how the service is, and what browsers load. */
-const SERVED = ['/health', '/metrics', '/docs', '/openapi.json', '/sdk/']
+/** What says how the service is, what browsers load, and what a bank sends back once. */
+const SERVED = ['/health', '/metrics', '/docs', '/openapi.json', '/sdk/', '/3ds/{id}/return']
 
 const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const
 const requestOf = ({ method, path }: TestService['routes'][number]): InjectOptions => {

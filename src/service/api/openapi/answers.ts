@@ -21,10 +21,15 @@ export function responsesOf(route: Route, operation: Operation): Json {
   const add = (status: number, shape: Shape) => shapes.set(status, [...(shapes.get(status) ?? []), shape])
   for (const answer of operation.answers) add(answer.status, answered(route, answer))
   for (const [status, codes] of byStatus(errorsOf(route, operation))) {
-    add(status, refused(route, status, codes, operation.refusalShows))
+    add(status, refusedAs(operation.errorMedia, refused(route, status, codes, operation.refusalShows)))
   }
   const sorted = [...shapes].sort(([one], [other]) => one - other)
   return Object.fromEntries(sorted.map(([status, all]) => [status, response(status, all, operation)]))
+}
+
+/** An error as it is answered: in the envelope, or by what says nothing of it but the status. */
+function refusedAs(media: string | undefined, envelope: Shape): Shape {
+  return media === undefined ? envelope : { words: envelope.words, media, schema: {} }
 }
 
 /** The errors that follow from what an operation is, and its own. */
@@ -123,13 +128,22 @@ function isChallenge(status: number, key: Operation['key']): boolean {
   return status === 401 ? key !== 'none' : status === 403 && key === 'oauth'
 }
 
+function contentOf(shapes: readonly Shape[]): Json {
+  const [first] = shapes
+  const schemas = shapes.map(({ schema }) => schema)
+  return {
+    [first?.media ?? 'application/json']: {
+      schema: schemas.length === 1 ? schemas[0] : { anyOf: schemas },
+      ...(first?.example !== undefined && { example: first.example }),
+    },
+  }
+}
+
 function response(
   status: number,
   shapes: readonly Shape[],
-  { isRepeatable, isTagged, key }: Operation,
+  { isRepeatable, isTagged, key, errorMedia }: Operation,
 ): Json {
-  const [first] = shapes
-  const schemas = shapes.map(({ schema }) => schema)
   const isSuccess = status < 300
   return {
     description: shapes.map(({ words }) => words).join('\n\n'),
@@ -141,10 +155,8 @@ function response(
       ...(isChallenge(status, key) && header('WWW-Authenticate')),
     },
     content: {
-      [first?.media ?? 'application/json']: {
-        schema: schemas.length === 1 ? schemas[0] : { anyOf: schemas },
-        ...(first?.example !== undefined && { example: first.example }),
-      },
+      ...contentOf(shapes),
+      ...(!isSuccess && errorMedia !== undefined && { [errorMedia]: { schema: {} } }),
     },
   }
 }

@@ -11,6 +11,7 @@ import { BANK_RETURNED } from '../../../contract/page/authentication-setup.ts'
 import type { RouteAccess } from '../../platform/domain.ts'
 import { ServiceError } from '../../platform/errors.ts'
 import { answer } from '../../platform/http/answers/answer.ts'
+import { errorsShownBy } from '../../platform/http/answers/error-answer.ts'
 import { rememberedForRequest } from '../../platform/http/callers/authenticate.ts'
 import { pageCredentialsOf } from '../../platform/http/callers/page-credentials.ts'
 import type { DescribedResource, Operation } from '../../platform/http/operation.ts'
@@ -74,19 +75,29 @@ function addReturnRoutes(app: FastifyInstance, deps: AttemptDeps): void {
   const hear = async (request: FastifyRequest, reply: FastifyReply, given: unknown) => {
     const { id } = decode(Params, request.params)
     await hearBank(deps, id, decode(BankReturn, given))
-    return reply
-      .headers({ 'content-security-policy': RETURN_POLICY, 'cache-control': 'no-store' })
-      .type('text/html; charset=utf-8')
-      .send(RETURN_PAGE)
+    return leadBack(reply)
   }
-  app.get(RETURN_PATH, { config: { operation: operations.back } }, (request, reply) =>
+  const errorHandler = errorsShownBy(leadBack)
+  app.get(RETURN_PATH, { config: { operation: operations.back }, errorHandler }, (request, reply) =>
     hear(request, reply, request.query),
   )
   app.post(
     RETURN_PATH,
-    { config: { takesForm: true, operation: operations.backByForm }, bodyLimit: RETURN_LIMIT_BYTES },
+    {
+      config: { takesForm: true, operation: operations.backByForm },
+      bodyLimit: RETURN_LIMIT_BYTES,
+      errorHandler,
+    },
     (request, reply) => hear(request, reply, Object.fromEntries(decode(Form, request.body))),
   )
+}
+
+/** Whatever came of it, our own document asks, and says so in the card holder's words. */
+function leadBack(reply: FastifyReply): FastifyReply {
+  return reply
+    .headers({ 'content-security-policy': RETURN_POLICY, 'cache-control': 'no-store' })
+    .type(PAGE)
+    .send(RETURN_PAGE)
 }
 
 const RETURN_PATH = '/3ds/:id/return'
@@ -134,12 +145,13 @@ const one = {
   errors: ['not_found'],
 } as const
 
+const PAGE = 'text/html; charset=utf-8'
 const back = {
   ...one,
   key: 'none',
-  answers: [
-    { status: 200, words: 'A page that tells the one around it to ask.', media: 'text/html; charset=utf-8' },
-  ],
+  isLastWord: true,
+  answers: [{ status: 200, words: 'A page that tells the one around it to ask.', media: PAGE }],
+  errorMedia: PAGE,
 } as const
 
 /** The routes as the OpenAPI document describes them. */

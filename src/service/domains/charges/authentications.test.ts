@@ -1,6 +1,7 @@
 import * as v from 'valibot'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { AuthenticationSession } from '../../../contract/api/charges/authentication.ts'
+import { BANK_RETURNED } from '../../../contract/page/authentication-setup.ts'
 import type { ChargeResource } from '../../../contract/api/charges/charge-resource.ts'
 import { ChargeResource as Charge } from '../../../contract/api/charges/charge-resource.ts'
 import { checkoutCalls } from '../../testing/checkout-calls.ts'
@@ -196,6 +197,32 @@ describe('a charge whose bank asks the card holder', () => {
     const looking = page('POST', { kind: 'look', step_number: 0 })
     await Promise.all([looking, back(id, 'true')])
     expect((await read(charge._id)).status).toBe('complete')
+  })
+
+  it('hears the bank in maintenance, too, as it tells once', async () => {
+    const { charge, id, page } = await asked()
+    const maintenance = async (sql: string) => {
+      await service.database.script(sql)
+      await service.runJob('follow maintenance')
+    }
+    await maintenance("INSERT INTO maintenance VALUES ('service', 60)")
+    await back(id, 'true')
+    const { status } = await page('GET')
+    await maintenance('DELETE FROM maintenance')
+    expect([status, (await read(charge._id)).status]).toEqual([503, 'complete'])
+  })
+
+  it.each([
+    ['of an unknown step', { url: `/3ds/${'a'.repeat(24)}/return` }, 404],
+    ['of none', { url: '/3ds/none/return' }, 400],
+    ['with too much', { payload: `cres=${'a'.repeat(40_000)}` }, 413],
+    ['in JSON', { headers: { 'content-type': 'application/json' }, payload: '{}' }, 400],
+  ])('shows the card holder no error of a return %s: our own page asks', async (_, change, status) => {
+    const request = { ...returned('a'.repeat(24)), payload: 'cres=true', ...change }
+    const { statusCode, headers, body } = await service.raw(request)
+    expect([statusCode, headers['content-type']]).toEqual([status, 'text/html; charset=utf-8'])
+    expect(body).toContain(BANK_RETURNED)
+    expect(headers['content-security-policy']).toContain('sha256-')
   })
 
   it('has its gateway asked a hundred times by pages at most; a job still ends it', async () => {

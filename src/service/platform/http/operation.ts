@@ -56,6 +56,10 @@ export interface Operation {
   isAlwaysServed?: boolean
   /** It describes the others, and needs nothing that maintenance may take away. */
   isReference?: boolean
+  /** It ends what is under way, and nobody sends it again: served in maintenance, too. */
+  isLastWord?: boolean
+  /** The media type in which a route answers its errors, in place of the envelope. */
+  errorMedia?: string
   /** Codes of its own, beside those that follow from the rest. */
   errors?: readonly ErrorCode[]
   /** The resource that an error answer shows as it stands after the failure: a declined charge is kept. */

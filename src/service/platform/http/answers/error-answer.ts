@@ -38,6 +38,13 @@ export function answerError(error: FastifyError, request: FastifyRequest, reply:
   return countWork(request, () => send(request, reply, knownErrorOf(error, request)))
 }
 
+/** Answers errors of a route by a page, with their status: a browser would show the envelope. */
+export function errorsShownBy(show: (reply: FastifyReply) => FastifyReply) {
+  return (error: FastifyError, request: FastifyRequest, reply: FastifyReply): void => {
+    countWork(request, () => show(withStatusOf(knownErrorOf(error, request), request, reply)))
+  }
+}
+
 /** What a caller may read of an error: ours as it is, the framework's in our words, a fixed text for any other. The log has the cause. */
 export function knownErrorOf(error: FastifyError, request: FastifyRequest): ServiceError {
   const known = error instanceof ServiceError ? error : fromFramework(request, error)
@@ -48,6 +55,16 @@ export function knownErrorOf(error: FastifyError, request: FastifyRequest): Serv
 
 const SYSTEM_ERROR = 'Something went wrong on our side. Try again; if it stays, tell us the x-request-id.'
 
+function withStatusOf(error: ServiceError, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  const status = ERROR_STATUS[error.code]
+  void reply.header('x-request-id', request.id)
+  if (error.retryAfter !== undefined) void reply.header('retry-after', String(error.retryAfter))
+  if (error.acceptEncoding !== undefined) void reply.header('accept-encoding', error.acceptEncoding)
+  const challenge = error.challenge ?? (status === 401 ? 'ApiKey' : undefined)
+  if (challenge !== undefined) void reply.header('www-authenticate', challenge)
+  return reply.code(status)
+}
+
 function send(request: FastifyRequest, reply: FastifyReply, error: ServiceError): FastifyReply {
   const status = ERROR_STATUS[error.code]
   const envelope: Envelope = {
@@ -55,12 +72,7 @@ function send(request: FastifyRequest, reply: FastifyReply, error: ServiceError)
     error: answeredError(error),
     resource: { type: resourceTypeOf(request), data: error.resource },
   }
-  void reply.header('x-request-id', request.id)
-  if (error.retryAfter !== undefined) void reply.header('retry-after', String(error.retryAfter))
-  if (error.acceptEncoding !== undefined) void reply.header('accept-encoding', error.acceptEncoding)
-  const challenge = error.challenge ?? (status === 401 ? 'ApiKey' : undefined)
-  if (challenge !== undefined) void reply.header('www-authenticate', challenge)
-  return reply.code(status).type('application/json; charset=utf-8').send(envelope)
+  return withStatusOf(error, request, reply).type('application/json; charset=utf-8').send(envelope)
 }
 
 /** A request that was refused before its route was found has none. */

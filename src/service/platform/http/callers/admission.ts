@@ -127,8 +127,8 @@ export function memoryShareOfProcess(): number {
 export type CountWrongKey = (request: Pick<FastifyRequest, 'sender'>) => Promise<void>
 
 /**
- * During maintenance only the service's health and reference are served, and what is no operation of the API: files and documents
- * for browsers, and preflight requests. The dashboard's own routes are recognised by their permission, those for
+ * During maintenance only the service's health and reference are served, the last word of what is under way, and what is no operation of
+ * the API: files and documents for browsers, and preflight requests. The dashboard's own routes are recognised by their permission, those for
  * gateways by taking bytes.
  */
 export function refuseInMaintenance(
@@ -140,8 +140,8 @@ export function refuseInMaintenance(
     const seconds = retryAfter()
     const { operation, permission, isFile, takesBytes } = request.routeOptions.config
     const isOperation = operation !== undefined || permission !== undefined || takesBytes === true
-    const isServed =
-      !isOperation || isFile === true || operation?.isAlwaysServed === true || operation?.isReference === true
+    const { isAlwaysServed, isReference, isLastWord } = operation ?? {}
+    const isServed = !isOperation || [isFile, isAlwaysServed, isReference, isLastWord].includes(true)
     if (seconds === null || isServed) done(null, payload)
     else done(inMaintenance(seconds))
   })
