@@ -14,7 +14,7 @@ describe('the window of a bank’s page', () => {
     ],
     [
       { width: 389, height: 700, fills: false },
-      { size: '01', width: 250, height: 600 },
+      { size: '01', width: null, height: 600 },
     ],
     [
       { width: 240, height: 300, fills: false },

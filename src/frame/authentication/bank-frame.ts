@@ -11,10 +11,11 @@ export const BANK_SANDBOX = 'allow-scripts allow-forms allow-same-origin'
 const WINDOWS = [
   { size: '03', width: 500, height: 600 },
   { size: '02', width: 390, height: 400 },
-  { size: '01', width: 250, height: 400 },
 ] as const
+/** 250 × 400. */
+const SMALLEST = '01'
 const ALL_ROOM = '05'
-const HIGHEST = 600
+const [LOWEST, HIGHEST] = [400, 600]
 
 export interface BankWindow {
   size: string
@@ -25,19 +26,13 @@ export interface BankWindow {
 
 /**
  * The bank's window for a room in CSS px. One that `fills` the screen is as large as that; another is as high as there is room for, up to
- * the highest of EMV's, since most pages need more than they should.
+ * the highest of EMV's, since most pages need more than they should. Where only the smallest fits, it has the whole width.
  */
 export function bankWindowIn(room: { width: number; height: number; fills: boolean }): BankWindow {
   if (room.fills) return { size: ALL_ROOM, width: null, height: null }
-  const [, , smallest] = WINDOWS
   const fitting = WINDOWS.find(({ width, height }) => width <= room.width && height <= room.height)
-  const { size, width, height } = fitting ?? smallest
-  // Narrower than the smallest: as wide as it can be.
-  return {
-    size,
-    width: fitting === undefined ? null : width,
-    height: Math.max(height, Math.min(room.height, HIGHEST)),
-  }
+  const { size, width, height } = fitting ?? { size: SMALLEST, width: null, height: LOWEST }
+  return { size, width, height: Math.max(height, Math.min(room.height, HIGHEST)) }
 }
 
 /** Whether a bank's page may be asked for at an address: by https, in the sandbox also from this very machine. */
