@@ -1,13 +1,14 @@
 import { expect, test } from '@playwright/test'
 import { BankStepPage, chargeOf, statusOf } from '../pages/bank-step.ts'
 import type { Where } from '../pages/bank-step.ts'
-import { findingsOf } from '../pages/findings.ts'
+import { findingsOf, unpaint } from '../pages/findings.ts'
 import { PAGE_URL } from '../world/addresses.ts'
 
 const CARDS = {
   code: '4970110000001011',
   app: '4970110000001029',
   noCodeIsRight: '4970110000001037',
+  hurried: '4970110000001045',
   method: '4970110000002027',
   silent: '4970110000002035',
   down: '4970110000003017',
@@ -226,8 +227,52 @@ const STATES: Readonly<Record<string, (shop: BankStepPage, where: Where) => Prom
   },
 }
 
-/** Those at the end and with a bank that is ill: with `LOOKS=all`, as each takes some seconds at each size. */
+/** Those with a bank or a network that is ill: with `LOOKS=all`, as each takes some seconds at each size. */
 const RARE: typeof STATES = {
+  async 'bank’s app'(shop, where) {
+    await shop.show(await chargeOf(CARDS.app), where)
+    await expect(shop.bank.getByRole('button', { name: 'Approve as the phone would' })).toBeVisible()
+  },
+  async 'wrong code'(shop, where) {
+    await STATES['bank']?.(shop, where)
+    await shop.code.fill('0000')
+    await shop.code.press('Enter')
+    await expect(shop.bank.getByRole('alert')).toBeVisible()
+  },
+  async 'bank takes long'(shop, where) {
+    await shop.show(await chargeOf(CARDS.silent), where)
+    await expect(shop.step.getByText('This is taking longer than usual')).toBeVisible({ timeout: 12_000 })
+  },
+  async offline(shop, where) {
+    await STATES['bank']?.(shop, where)
+    await shop.page.context().setOffline(true)
+    await expect(shop.step.getByText('You are offline.')).toBeVisible({ timeout: 10_000 })
+  },
+  async unreachable(shop, where) {
+    await STATES['bank']?.(shop, where)
+    await shop.page.route('**/v1/authentications/**', (route) => route.abort())
+    await expect(shop.step.getByText('We can’t reach the service.')).toBeVisible({ timeout: 15_000 })
+  },
+  async 'bank is slow'(shop, where) {
+    await shop.show(await chargeOf(CARDS.slow), where)
+    await expect(shop.step.locator('.bank > .spinner')).toBeVisible()
+  },
+  async 'bank is down'(shop, where) {
+    await shop.show(await chargeOf(CARDS.down), where)
+    await expect(shop.step.getByText('Is there nothing to see here?')).toBeVisible({ timeout: 15_000 })
+  },
+  async 'bank answers rubbish'(shop, where) {
+    await shop.show(await chargeOf(CARDS.rubbish), where)
+    await expect(shop.step.getByText('Is there nothing to see here?')).toBeVisible({ timeout: 15_000 })
+  },
+  async 'bank is huge'(shop, where) {
+    await shop.show(await chargeOf(HOSTILE['it is huge']), where)
+    await expect(shop.bank.locator('li').first()).toBeAttached()
+  },
+}
+
+/** The ends, after which there is no dialog. */
+const ENDS: typeof STATES = {
   async passed(shop, where) {
     await STATES['bank']?.(shop, where)
     await shop.code.fill('1234')
@@ -244,34 +289,36 @@ const RARE: typeof STATES = {
     }
     await expect(shop.step.getByText('Your bank could not confirm this payment')).toBeVisible()
   },
+  async 'timed out'(shop, where) {
+    await shop.show(await chargeOf(CARDS.hurried), where)
+    await expect(shop.step.getByText('The time to confirm this payment is over')).toBeVisible({
+      timeout: 15_000,
+    })
+  },
   async 'given up'(shop, where) {
     await STATES['question']?.(shop, where)
-    await shop.step.getByRole('button', { name: 'Cancel payment' }).click()
-    await expect.poll(() => shop.heard()).toContain('chargeAuthCancelled cancelled')
+    await shop.step.getByRole('button', { name: 'Yes, cancel payment' }).click()
+    await expect(shop.step.getByText('You have cancelled this payment.')).toBeVisible()
   },
-  async 'bank is down'(shop, where) {
-    await shop.show(await chargeOf(CARDS.down), where)
-    await shop.page.waitForTimeout(6000)
-  },
-  async 'bank is slow'(shop, where) {
-    await shop.show(await chargeOf(CARDS.slow), where)
-    await shop.page.waitForTimeout(3000)
-  },
-  async 'bank answers rubbish'(shop, where) {
-    await shop.show(await chargeOf(CARDS.rubbish), where)
-    await shop.page.waitForTimeout(3000)
+  async 'no longer known'(shop, where) {
+    const [one, other] = [await chargeOf(CARDS.code), await chargeOf(CARDS.code)]
+    await shop.show({ _3ds: { id: one._3ds?.id ?? '', token: other._3ds?.token } }, where)
+    await expect(shop.step.getByText('can no longer be confirmed here')).toBeVisible()
   },
 }
 const statesIn = (where: Where) =>
-  Object.entries(where === 'inElement' && isLong ? { ...STATES, ...RARE } : STATES)
+  Object.entries({ ...STATES, ...(isLong && RARE), ...(isLong && where === 'inElement' && ENDS) })
 
 for (const where of ['inDialog', 'inElement'] as const)
   for (const [state, comeTo] of statesIn(where))
     test(`everybody can read it ${where === 'inDialog' ? 'in a dialog' : 'in an element'}: ${state}`, async ({
       page,
     }) => {
+      if (isLong) test.setTimeout(180_000)
       const shop = new BankStepPage(page)
       for (const [width, height] of someOf(SIZES, 3)) {
+        await page.context().setOffline(false)
+        await page.unrouteAll()
         await page.setViewportSize({ width, height })
         // A frame that was opened under forced colours keeps their background in Chromium.
         await page.emulateMedia(LOOKS[0])
@@ -282,9 +329,15 @@ for (const where of ['inDialog', 'inElement'] as const)
           const name = `${String(width)}x${String(height)}-${look.colorScheme}-${look.forcedColors}`
           const beyond = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
           expect.soft(beyond, `${name} scrolls sideways`).toBeLessThanOrEqual(0)
+          const folder = process.env['PICTURES']
+          // First: axe paints backgrounds.
+          if (folder !== undefined)
+            await page.screenshot({
+              path: `${folder}/${where}-${state}-${name}.png`,
+              fullPage: where === 'inElement',
+            })
           expect.soft(await findingsOf(page), name).toEqual([])
-          if (process.env['PICTURES'] !== undefined)
-            await page.screenshot({ path: `${process.env['PICTURES']}/${where}-${state}-${name}.png` })
+          await unpaint(page)
         }
       }
     })

@@ -103,6 +103,13 @@ async function finishTransitions(page: Page): Promise<void> {
   }
 }
 
+/** Takes back the colours that `findingsOf` has painted. */
+export async function unpaint(page: Page): Promise<void> {
+  for (const frame of page.frames())
+    if (!frame.isDetached())
+      await frame.evaluate(() => document.documentElement.style.removeProperty('background-color'))
+}
+
 /** axe regards a transparent frame as white, so this gives each frame the colour of the page behind it. */
 async function paintBackgrounds(page: Page): Promise<void> {
   for (const frame of page.frames()) {

@@ -91,6 +91,7 @@ function BankFrame({ state, framed, isShown }: AuthenticationPageProps & { isSho
         allow=""
         referrerpolicy="strict-origin"
       />
+      {!state.hasBankAnswered.value && <Mark name="waiting" />}
     </div>
   )
 }

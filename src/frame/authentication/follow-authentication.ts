@@ -24,6 +24,8 @@ interface FollowParts extends Pick<Browser, 'after' | 'online' | 'send'> {
   emit: Emit
   /** Shows a step in the bank's frame. */
   show: (step: AuthenticationStep, ends: StepEnds) => void
+  /** Whether the bank's frame has got a page, be it the browser's own about a bank that can't be reached. */
+  hasBankAnswered: () => boolean
 }
 
 const TIMEOUT_MS = 30_000
@@ -36,8 +38,10 @@ const WHILE_WAITED_MS = 1500
 const LONGEST_PAUSE_MS = 15_000
 /** After so long without an answer a person is told that it takes longer than usual. */
 const SLOW_MS = 8000
-/** After so long with the bank's page a person is told what to do if it shows nothing. */
-const BLANK_MS = 25_000
+/** How often the bank's frame is looked at until there is a page. */
+const LOOK_MS = 100
+/** After so long with the bank's page, or without it, a person is told what to do if nothing is shown. */
+const BLANK_MS = 12_000
 
 /** What is asked or told: by `GET`, by `POST`, or by `DELETE`. */
 type Told = AuthenticationTold | 'read' | 'give_up'
@@ -70,7 +74,7 @@ export class Follower {
 
   start(): void {
     this.#parts.after(FIRST_SIGN_MS, () => this.#loaded())
-    this.#sayAfter(SLOW_MS, 'slow')
+    this.#sayLater()
     void this.#ask('read')
   }
 
@@ -128,7 +132,7 @@ export class Follower {
       this.#askAfter(Math.min(1000 * 2 ** this.#failures, LONGEST_PAUSE_MS), told)
       return
     }
-    if (this.#failures > 0) this.#say(null)
+    if (this.#failures > 0) this.#sayLater()
     this.#failures = 0
     this.#loaded()
     if ('session' in heard) this.#showSession(heard.session)
@@ -151,6 +155,7 @@ export class Follower {
   #showStep(step: AuthenticationStep, step_number: number): void {
     this.#shownStep = step_number
     this.#isReturned = false
+    this.#state.hasBankAnswered.value = false
     // First: a bank's page that nobody sees has no size.
     this.#showScreen(step.kind === 'method' ? 'waiting' : 'bank')
     this.#parts.show(step, {
@@ -161,6 +166,18 @@ export class Follower {
         this.#showScreen('waiting')
         void this.#ask({ kind: 'look', step_number })
       },
+    })
+    if (step.kind !== 'method') this.#lookForBank(step_number)
+  }
+
+  /** No event tells of a page that is there but not all loaded, nor in every browser of one that can't be reached. */
+  #lookForBank(step_number: number): void {
+    this.#parts.after(LOOK_MS, () => {
+      const { screen, hasBankAnswered } = this.#state
+      if (isFinal(screen.value) || this.#shownStep !== step_number) return
+      hasBankAnswered.value = this.#parts.hasBankAnswered()
+      if (!hasBankAnswered.value) this.#lookForBank(step_number)
+      else if (screen.value === 'bank' && this.#failures === 0) this.#sayLater()
     })
   }
 
@@ -199,13 +216,22 @@ export class Follower {
     if (isFinal(screen)) {
       this.#say(null)
       state.asksToCancel.value = false
-    } else if (screen === 'bank') {
-      this.#sayAfter(BLANK_MS, 'blank')
-      this.#tell('challenge')
-    } else {
-      this.#sayAfter(SLOW_MS, 'slow')
-      this.#tell('waiting')
-    }
+    } else this.#sayLater()
+  }
+
+  /** Takes back what is said, and says how it goes on: what takes long is told, and what to do where the bank shows nothing. */
+  #sayLater(): void {
+    const { screen, hasBankAnswered } = this.#state
+    const isAtBank = screen.value === 'bank'
+    const stops: (() => void)[] = []
+    const sayAfter = (ms: number, notice: Notice) =>
+      void stops.push(this.#parts.after(ms, () => this.#say(notice)))
+    this.#stopNotice()
+    this.#stopNotice = () => stops.forEach((stop) => stop())
+    this.#say(null)
+    this.#tell(isAtBank ? 'challenge' : 'waiting')
+    if (!isAtBank || !hasBankAnswered.value) sayAfter(SLOW_MS, 'slow')
+    if (isAtBank) sayAfter(BLANK_MS, 'blank')
   }
 
   #sayUnreachable(): void {
@@ -213,12 +239,6 @@ export class Follower {
     if (!isOffline && this.#failures < 2) return
     this.#stopNotice()
     this.#say(isOffline ? 'offline' : 'unreachable')
-  }
-
-  #sayAfter(ms: number, notice: Notice): void {
-    this.#stopNotice()
-    this.#say(null)
-    this.#stopNotice = this.#parts.after(ms, () => this.#say(notice))
   }
 
   #say(notice: Notice | null): void {

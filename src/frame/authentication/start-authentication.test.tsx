@@ -84,6 +84,9 @@ async function open(...replies: Reply[]) {
   page.say({ ...WELCOME, token: 'secret' })
   ended.push(() => page.close())
   await messagesDelivered()
+  let bankDocument: Document | null = document
+  const frame = document.querySelector('#bank')
+  if (frame !== null) Object.defineProperty(frame, 'contentDocument', { get: () => bankDocument })
   return {
     content,
     requests,
@@ -103,6 +106,11 @@ async function open(...replies: Reply[]) {
         new MessageEvent('message', { source, origin: location.origin, data: BANK_RETURNED }),
       )
       await messagesDelivered()
+    },
+    /** A page of another origin, of which nothing may be read. */
+    bankAnswers: () => {
+      bankDocument = null
+      timers.passed(100)
     },
     goOffline: () => (isOnline = false),
   }
@@ -176,6 +184,35 @@ describe('the step of a bank', () => {
     const told = 'POST {"kind":"method","step_number":0,"completed":true}'
     expect(step.requests.slice(1)).toEqual([told, told])
     expect(step.text()).not.toContain('You are offline.')
+  })
+
+  it('says within twelve seconds that a bank is slow, and what to do where it shows nothing', async () => {
+    const step = await open({})
+    const spinner = () => bank()?.querySelector('.spinner')
+    step.timers.passed(8000)
+    expect(step.text()).toContain('This is taking longer than usual.')
+    expect(spinner()).not.toBeNull()
+    step.timers.passed(12_000)
+    expect(step.text()).toContain('Is there nothing to see here?')
+    step.bankAnswers()
+    expect(step.text()).not.toContain('Is there nothing to see here?')
+    expect(spinner()).toBeNull()
+    step.timers.passed(12_000)
+    expect(step.text()).toContain('Is there nothing to see here?')
+  })
+
+  it('says what to do where the bank shows nothing even after the network was away', async () => {
+    const step = await open({}, 'dropped', {})
+    step.bankAnswers()
+    step.goOffline()
+    step.timers.passed(4000)
+    await messagesDelivered()
+    expect(step.text()).toContain('You are offline.')
+    step.timers.passed(4000)
+    await messagesDelivered()
+    step.timers.passed(12_000)
+    expect(step.text()).toContain('Is there nothing to see here?')
+    expect(step.said().filter((event) => event === 'chargeAuthInfo')).toHaveLength(3)
   })
 
   it('ends in words where the token is none of it, and tells the page', async () => {

@@ -61,6 +61,8 @@ export function startAuthentication(parts: AuthenticationParts): void {
         token,
         emit: channel.emit,
         show: (step, ends) => bank && showStep(parts, { bank, emit: channel.emit }, step, ends),
+        // Nothing of a page of another origin may be read.
+        hasBankAnswered: () => bank?.contentDocument === null,
       })
       follower.start()
     },

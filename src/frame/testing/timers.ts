@@ -1,4 +1,4 @@
-/** Work that waits for time to pass; `passed` does all of it, or what waits for no more than some ms. */
+/** Work that waits for time to pass; `passed` does what waits then, each once: all of it, or what waits for no more than some ms. */
 export function createTimers() {
   const waiting = new Map<() => void, number>()
   return {
@@ -7,11 +7,7 @@ export function createTimers() {
       return () => void waiting.delete(work)
     },
     passed: (longest = Infinity) => {
-      for (const [work, ms] of waiting) {
-        if (ms > longest) continue
-        waiting.delete(work)
-        work()
-      }
+      for (const [work, ms] of [...waiting]) if (ms <= longest && waiting.delete(work)) work()
     },
   }
 }

@@ -173,7 +173,7 @@ body{margin:0;background:var(--paper);color:var(--ink)}
 header{display:flex;gap:8px;align-items:center;padding:10px 16px;border-bottom:1px solid var(--line);color:var(--brand);font-weight:700}
 main{max-width:26rem;margin:0 auto;padding:12px 16px 16px}
 h1{font-size:1.15rem;line-height:1.25;margin:0 0 8px}
-p{margin:0 0 8px}
+p{margin:0 0 8px;text-wrap:pretty}
 dl{margin:0 0 10px;padding:8px 0;border-bottom:1px solid var(--line)}
 dl div{display:flex;gap:12px;justify-content:space-between}
 dt{color:var(--quiet)}
