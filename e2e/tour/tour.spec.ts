@@ -10,7 +10,8 @@ import { MerchantServer } from '../world/merchant-server.ts'
 import { addMerchant } from '../world/merchants.ts'
 import { join } from '../world/people.ts'
 import { stockCheckouts } from '../world/stock/stock-checkouts.ts'
-import { chargeShoppers, refundPart } from '../world/stock/stock-charges.ts'
+import { ASKS_CODE, chargeShoppers, customerOf, refundPart } from '../world/stock/stock-charges.ts'
+import { addDelivery, disputeOf } from '../world/stock/stock-disputes.ts'
 import { spreadOverMonth } from './spread-over-month.ts'
 
 /** Where the pictures of docs/tour.md are. */
@@ -37,6 +38,8 @@ test('the tour of the dashboard', async ({ browser }) => {
   await api.change('PUT', '/api/origins', { allowed_origins: ['https://shop.marlow.example'] })
   await chargeShoppers(server, 5, 10_240)
   const charge = await refundPart(server, api)
+  const authenticated = await passBank(server)
+  const dispute = await disputeDelivery(server, api)
   const { customisation } = await stockCheckouts(server, api)
 
   const context = await browser.newContext({
@@ -70,6 +73,8 @@ test('the tour of the dashboard', async ({ browser }) => {
   await take('overview', '/', 'Overview')
   await take('charges', '/charges', 'Charges')
   await take('charge', `/charges/${charge}`, /189\.00/)
+  await take('authentication', `/charges/${authenticated}`, /49\.95/)
+  await take('dispute', `/disputes/${dispute}`, /9,000\.44/)
   await take('template', `/templates/${customisation}`, 'Marlow & Finch')
   await take('security', '/security', 'API and Security')
   await take('webhook', `/webhooks/${webhook}`, /localhost/)
@@ -81,6 +86,30 @@ test('the tour of the dashboard', async ({ browser }) => {
   await api.end()
   receiver.close()
 })
+
+/** A charge whose card holder gave the code that their bank had asked for. */
+async function passBank(server: MerchantServer): Promise<string> {
+  const asked = await server.ask(ASKS_CODE, {
+    reference: 'MF-10447',
+    description: '1 × Dusk lamp, brass',
+    customer: customerOf(1),
+  })
+  await server.answerBank(asked, ['1234'])
+  return asked._id
+}
+
+/** A charge that its card holder disputes, with a file for its defence. */
+async function disputeDelivery(server: MerchantServer, api: DashboardApi): Promise<string> {
+  const charge = await server.charge({
+    amount: '9000.44',
+    reference: 'MF-10448',
+    description: '40 × Dusk lamp, brass',
+    customer: customerOf(2),
+  })
+  const dispute = await disputeOf(api, charge)
+  await addDelivery(api, dispute, 'delivery note.pdf')
+  return dispute
+}
 
 /** Waits for the card form, where a page has one: in a frame within the preview's frame. */
 async function isPreviewed(page: Page): Promise<void> {

@@ -89,7 +89,10 @@ export class MerchantServer {
   }
 
   /** Holds 49.95 of a card whose bank asks its holder. */
-  async ask(number: string): Promise<Asked> {
+  async ask(
+    number: string,
+    order: Pick<Sale, 'reference' | 'description' | 'customer'> = {},
+  ): Promise<Asked> {
     const token = await this.#ask(Token, '/v1/payment_sources/tokens', {
       headers: { 'x-user-public-key': this.#merchant.publicKey },
       body: {
@@ -103,7 +106,10 @@ export class MerchantServer {
       },
     })
     const headers = { 'x-user-secret-key': this.#merchant.secretKey }
-    const body = { amount: '49.95', currency: 'AUD', token, statement_descriptor: 'LAMPS OF SYDNEY' }
+    const body = {
+      ...order,
+      ...{ amount: '49.95', currency: 'AUD', token, statement_descriptor: 'LAMPS OF SYDNEY' },
+    }
     return this.#ask(Asked, '/v1/charges?capture=false', { headers, body })
   }
 

@@ -7,7 +7,7 @@ const VISA = '4012000033330026'
 const MASTERCARD = '5111111111111118'
 const DINERS = '30569309025904'
 /** Their bank asks for a code; is content without a question. */
-const ASKS_CODE = '4970110000001011'
+export const ASKS_CODE = '4970110000001011'
 const PASSES_UNASKED = '4970110000000013'
 /** An expiry that the sandbox declines. */
 const DECLINED = { month: 5, year: 2039 }
@@ -102,7 +102,8 @@ async function tryToCharge(server: MerchantServer, sale: Parameters<MerchantServ
   })
 }
 
-const customerOf = (index: number) => {
+/** One of the shoppers, with their address. */
+export const customerOf = (index: number) => {
   const [first_name, last_name, address_line1, city] = pick(SHOPPERS, index)
   return {
     first_name,

@@ -22,13 +22,14 @@ export async function stockDisputes(server: MerchantServer, api: DashboardApi) {
 }
 
 /** The id of a charge's dispute, once its card holder disputes it. */
-async function disputeOf(api: DashboardApi, chargeId: string): Promise<string> {
+export async function disputeOf(api: DashboardApi, chargeId: string): Promise<string> {
   const path = `/v1/disputes?charge_id=${chargeId}`
   await api.until(Disputes, path, (all) => all.length > 0)
   return api.idOfFirst(path)
 }
 
-async function addDelivery(api: DashboardApi, disputeId: string, name: string): Promise<void> {
+/** Gives a dispute a file that proves the delivery. */
+export async function addDelivery(api: DashboardApi, disputeId: string, name: string): Promise<void> {
   await api.change('POST', `/v1/disputes/${disputeId}/documents`, {
     type: 'proof_of_delivery',
     name,
