@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import type { Frame, Page } from '@playwright/test'
+import type { ElementHandle, Frame, Page } from '@playwright/test'
 import type Axe from 'axe-core'
 
 /** In the browser, once `axeSource` has run there. */
@@ -110,27 +110,45 @@ export async function unpaint(page: Page): Promise<void> {
       await frame.evaluate(() => document.documentElement.style.removeProperty('background-color'))
 }
 
-/** axe regards a transparent frame as white, so this gives each frame the colour of the page behind it. */
+/**
+ * axe regards a transparent frame as white, so this gives each frame the colour of the page behind it; one of another colour scheme than its
+ * element has the browser's own.
+ */
 async function paintBackgrounds(page: Page): Promise<void> {
   for (const frame of page.frames()) {
     if (frame === page.mainFrame() || frame.isDetached()) continue
-    const background = await (await frame.frameElement()).evaluate(backgroundBehind)
-    await frame.evaluate((color) => {
-      document.documentElement.style.backgroundColor = color
-    }, background)
+    const element = await frame.frameElement()
+    const around = await canvasIn(element)
+    const background = await element.evaluate(backgroundBehind, around)
+    const root = await frame.evaluateHandle(() => document.documentElement)
+    const within = await canvasIn(root)
+    await root.evaluate(
+      ({ style }, color) => {
+        style.backgroundColor = color
+      },
+      around === within ? background : within,
+    )
   }
 }
 
+/** The browser's own background where an element is. */
+const canvasIn = (element: ElementHandle<Element>): Promise<string> =>
+  element.evaluate((one) => {
+    const probe = document.createElement('div')
+    probe.style.backgroundColor = 'Canvas'
+    // A frame's own content is never shown.
+    const place = one instanceof HTMLIFrameElement ? (one.parentElement ?? one) : one
+    place.append(probe)
+    const { backgroundColor } = getComputedStyle(probe)
+    probe.remove()
+    return backgroundColor
+  })
+
 /** Runs in the page: the nearest background colour that is not transparent, or else the browser's own. */
-function backgroundBehind(start: Node): string {
+function backgroundBehind(start: Node, canvas: string): string {
   for (let node: Node | null = start; node instanceof Element; node = node.parentNode) {
     const { backgroundColor } = getComputedStyle(node)
     if (backgroundColor !== 'rgba(0, 0, 0, 0)') return backgroundColor
   }
-  const probe = document.createElement('div')
-  probe.style.backgroundColor = 'Canvas'
-  document.body.append(probe)
-  const { backgroundColor } = getComputedStyle(probe)
-  probe.remove()
-  return backgroundColor
+  return canvas
 }

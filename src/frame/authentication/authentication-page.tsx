@@ -27,7 +27,7 @@ export function AuthenticationPage(props: AuthenticationPageProps): VNode {
   const isAsking = state.asksToCancel.value
   const notice = state.notice.value
   return (
-    <main class={`step ${screen}`} aria-labelledby="heading">
+    <main class={`step at-${screen}`} aria-labelledby="heading">
       <h1 id="heading" tabIndex={-1}>
         <Words text={wordsOf(state, 'title')} />
       </h1>
