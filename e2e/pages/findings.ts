@@ -132,13 +132,13 @@ async function paintBackgrounds(page: Page): Promise<void> {
 }
 
 /** The browser's own background where an element is. */
-const canvasIn = (element: ElementHandle<Element>): Promise<string> =>
+const canvasIn = (element: ElementHandle): Promise<string> =>
   element.evaluate((one) => {
     const probe = document.createElement('div')
     probe.style.backgroundColor = 'Canvas'
     // A frame's own content is never shown.
-    const place = one instanceof HTMLIFrameElement ? (one.parentElement ?? one) : one
-    place.append(probe)
+    const place = one instanceof HTMLIFrameElement ? (one.parentNode ?? one) : one
+    place.appendChild(probe)
     const { backgroundColor } = getComputedStyle(probe)
     probe.remove()
     return backgroundColor
