@@ -449,7 +449,7 @@ export type Charge = {
      */
     ds_trans_id: string | null
     /**
-     * Whether the bank bears a fraud.
+     * Whether the bank bears a fraud; false of a charge that was not authorised.
      */
     liability_shifted: boolean | null
   }

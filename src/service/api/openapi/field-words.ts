@@ -93,7 +93,7 @@ const WORDS: ReadonlyMap<string, string> = new Map(Object.entries({
   '_3ds.trans_status_reason': 'Why, in words.',
   '_3ds.eci': 'The two digits that the payment carries for it.',
   '_3ds.ds_trans_id': 'The id that the directory server gave it.',
-  '_3ds.liability_shifted': 'Whether the bank bears a fraud.',
+  '_3ds.liability_shifted': 'Whether the bank bears a fraud; false of a charge that was not authorised.',
   kind: 'What kind of step it is.',
   step_number: 'Which step is meant, from 0.',
   'Authentication.status': 'As in the charge’s `_3ds`.',

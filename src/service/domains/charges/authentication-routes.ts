@@ -15,6 +15,7 @@ import { errorsShownBy } from '../../platform/http/answers/error-answer.ts'
 import { rememberedForRequest } from '../../platform/http/callers/authenticate.ts'
 import { pageCredentialsOf } from '../../platform/http/callers/page-credentials.ts'
 import type { DescribedResource, Operation } from '../../platform/http/operation.ts'
+import { formOf } from '../../platform/http/requests/bodies.ts'
 import { decode, decodeBody } from '../../platform/http/requests/decode.ts'
 import { carryOn, giveUp, hearBank, opens, sessionOf } from './authentications.ts'
 import type { AttemptDeps } from './settle.ts'
@@ -88,7 +89,7 @@ function addReturnRoutes(app: FastifyInstance, deps: AttemptDeps): void {
       bodyLimit: RETURN_LIMIT_BYTES,
       errorHandler,
     },
-    (request, reply) => hear(request, reply, Object.fromEntries(decode(Form, request.body))),
+    (request, reply) => hear(request, reply, Object.fromEntries(formOf(request))),
   )
 }
 
@@ -102,7 +103,6 @@ function leadBack(reply: FastifyReply): FastifyReply {
 
 const RETURN_PATH = '/3ds/:id/return'
 const RETURN_LIMIT_BYTES = 32 * 1024
-const Form = v.instance(URLSearchParams)
 /** Tells our own document around it that it should ask now. */
 const RETURN_SCRIPT = `parent.postMessage('${BANK_RETURNED}',location.origin)`
 const RETURN_PAGE = `<!doctype html><title>.</title><script>${RETURN_SCRIPT}</script>`

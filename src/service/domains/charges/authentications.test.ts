@@ -216,7 +216,8 @@ describe('a charge whose bank asks the card holder', () => {
     ['of an unknown step', { url: `/3ds/${'a'.repeat(24)}/return` }, 404],
     ['of none', { url: '/3ds/none/return' }, 400],
     ['with too much', { payload: `cres=${'a'.repeat(40_000)}` }, 413],
-    ['in JSON', { headers: { 'content-type': 'application/json' }, payload: '{}' }, 400],
+    ['in JSON', { headers: { 'content-type': 'application/json' }, payload: '{}' }, 415],
+    ['with nothing', { payload: '' }, 404],
   ])('shows the card holder no error of a return %s: our own page asks', async (_, change, status) => {
     const request = { ...returned('a'.repeat(24)), payload: 'cres=true', ...change }
     const { statusCode, headers, body } = await service.raw(request)

@@ -8,7 +8,16 @@ import type { ListedCharge } from './charge-store.ts'
 import type { AuthenticationState } from '../../../contract/api/charges/authentication.ts'
 import type { AuthenticationResult } from '../gateways/gateway.ts'
 import { wordsOfReason } from './authentication.ts'
-import { capturedOf, isDone, isExpired, isRelease, isTold, refundedOf, saleOf } from './charge.ts'
+import {
+  capturedOf,
+  isDone,
+  isExpired,
+  isLiabilityShifted,
+  isRelease,
+  isTold,
+  refundedOf,
+  saleOf,
+} from './charge.ts'
 import type { Attempt, Charge } from './charge.ts'
 import { chargeRefusalOf, laterRefusalOf } from './refusal.ts'
 
@@ -53,7 +62,7 @@ export function toChargeResource(charge: Charge): ChargeResource {
       ...toAuthenticationTransaction(charge, attempt),
       toTransaction(charge, attempt),
     ]),
-    ...toAuthentication(saleOf(charge)),
+    ...toAuthentication(charge),
     company_id: charge.merchantId,
     amount_surcharge: null,
     amount_original: null,
@@ -104,7 +113,9 @@ function toTransaction(charge: Charge, attempt: Attempt): Transaction {
 }
 
 /** The authentication of a sale, as its bank and the gateway know it. */
-function toAuthentication({ authentication }: Attempt): Pick<ChargeResource, '_3ds'> {
+function toAuthentication(charge: Charge): Pick<ChargeResource, '_3ds'> {
+  const sale = saleOf(charge)
+  const { authentication } = sale
   if (authentication === null) return {}
   const { id, status, askedBy, expiresAt } = authentication
   const result = authentication.result ?? NOTHING_SAID
@@ -120,7 +131,7 @@ function toAuthentication({ authentication }: Attempt): Pick<ChargeResource, '_3
       trans_status_reason: result.transStatusReason === null ? null : wordsOfReason(result.transStatusReason),
       eci: result.eci,
       ds_trans_id: result.dsTransId,
-      liability_shifted: result.isLiabilityShifted,
+      liability_shifted: isLiabilityShifted(charge, sale),
     },
   }
 }

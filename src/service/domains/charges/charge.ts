@@ -307,6 +307,12 @@ export function isDone(charge: Charge, { id, outcome }: Attempt): boolean {
   return outcome === 'approved' && !charge.attempts.some(({ reverses }) => reverses === id)
 }
 
+/** Whether the card holder's bank bears a fraud; null where the gateway does not say. Nobody bears one of a sale that did not come about. */
+export function isLiabilityShifted(charge: Charge, sale: Attempt): boolean | null {
+  const isShifted = sale.authentication?.result?.isLiabilityShifted ?? null
+  return isShifted && isDone(charge, sale)
+}
+
 /** Who asked for an attempt or told of it, as events and timelines name it. */
 export function actorOf({ reason, userId }: Pick<Attempt, 'reason' | 'userId'>): Actor {
   if (isTold(reason)) return 'gateway'

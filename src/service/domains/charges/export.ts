@@ -12,8 +12,8 @@ import { toAmount } from '../../platform/money.ts'
 import { timeWriter } from '../../platform/zoned-time.ts'
 import { toChargeSummary } from './charge-resource.ts'
 import type { ListedCharge } from './charge-store.ts'
-import { isDone, saleOf } from './charge.ts'
-import type { Attempt, AttemptType } from './charge.ts'
+import { isDone, isLiabilityShifted, saleOf } from './charge.ts'
+import type { Attempt, AttemptType, Charge } from './charge.ts'
 import { searchCharges } from './search.ts'
 import type { ChargeSearch } from './search.ts'
 
@@ -231,17 +231,18 @@ function furtherFacts({ charge }: ListedCharge, timeIn: (time: Date) => string) 
     statement_descriptor: charge.statementDescriptor,
     metadata: toJson(charge.metadata),
     charged_back_amount: toAmount(charge.disputeSums.at(-1)?.chargedBack ?? 0).toFixed(2),
-    ...authenticationFacts(sale.authentication),
+    ...authenticationFacts(charge, sale),
   }
 }
 
-function authenticationFacts(authentication: Attempt['authentication']) {
-  const { flow = null, eci = null, isLiabilityShifted = null } = authentication?.result ?? {}
+function authenticationFacts(charge: Charge, sale: Attempt) {
+  const { flow = null, eci = null } = sale.authentication?.result ?? {}
+  const isShifted = isLiabilityShifted(charge, sale)
   return {
-    authentication_status: authentication?.status,
+    authentication_status: sale.authentication?.status,
     authentication_flow: flow,
     eci,
-    liability_shifted: isLiabilityShifted === null ? null : String(isLiabilityShifted),
+    liability_shifted: isShifted === null ? null : String(isShifted),
   }
 }
 

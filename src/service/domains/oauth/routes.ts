@@ -5,7 +5,7 @@ import type { Scope } from '../../../contract/api/scope.ts'
 import type { TimeOfDay } from '../../platform/clocks.ts'
 import type { CountWrongKey } from '../../platform/http/callers/admission.ts'
 import type { Operation } from '../../platform/http/operation.ts'
-import { wrongMediaType } from '../../platform/http/requests/bodies.ts'
+import { formOf } from '../../platform/http/requests/bodies.ts'
 import type { CreateId } from '../../platform/identifiers.ts'
 import type { Clients } from './clients.ts'
 import type { SigningKeys } from './signing-keys.ts'
@@ -59,11 +59,11 @@ const BODY_LIMIT_BYTES = 4096
 const NOT_KEPT = { 'cache-control': 'no-store', pragma: 'no-cache' }
 
 async function tokenFor(request: FastifyRequest, deps: IssuerDeps) {
-  const { body = new URLSearchParams(), headers, url } = request
-  if (!(body instanceof URLSearchParams)) throw wrongMediaType(request)
+  const form = formOf(request)
+  const { headers, url } = request
   // Addresses are logged on the way.
   if (url.includes('?')) throw new TokenRefusal('invalid_request', 'Send all parameters in the body.')
-  const { credentials, scope } = tokenRequestOf(body, headers.authorization)
+  const { credentials, scope } = tokenRequestOf(form, headers.authorization)
   const client = await deps.clients.withSecret(credentials.id, credentials.secret)
   if (client === null) throw unknownClient()
   const scopes = grantedScopes(scope, client.scopes)

@@ -203,7 +203,21 @@ describe('a card whose bank asks for a code', () => {
     await answer(asked, right)
     const now = await asked.now()
     expect(errorOf(now)).toBe('insufficient_funds')
-    expect(now).toMatchObject({ status: 'failed', _3ds: { status: 'authenticated' } })
+    expect(now).toMatchObject({
+      status: 'failed',
+      _3ds: { status: 'authenticated', trans_status: 'Y', liability_shifted: false },
+    })
+  })
+
+  it('is not charged if the shop gives up before it hears of the right code, and no bank is liable', async () => {
+    const asked = await charge(service)
+    const { body } = await post(service, '/3ds/challenge/answer', { acs: await acsOf(asked), ...right })
+    expect(await asked.giveUp()).toMatchObject({ status: 'cancelled', succeeded: false })
+    await goBack(body)
+    expect(await asked.now()).toMatchObject({
+      status: 'not_authenticated',
+      _3ds: { status: 'cancelled', trans_status: 'Y', liability_shifted: false },
+    })
   })
 
   it('is not charged any more once the shop has given up', async () => {

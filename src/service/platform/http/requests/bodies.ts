@@ -292,6 +292,13 @@ function notWellFormed(what: string, path: string | undefined): ServiceError {
   })
 }
 
+/** The form of a request, empty without a body. Throws `unsupported_media_type` if it is JSON. */
+export function formOf(request: FastifyRequest): URLSearchParams {
+  const { body = new URLSearchParams() } = request
+  if (!(body instanceof URLSearchParams)) throw wrongMediaType(request)
+  return body
+}
+
 /** For a body of another media type than the route takes: what to send instead. */
 export function wrongMediaType({ routeOptions: { config } }: FastifyRequest): ServiceError {
   return new ServiceError('unsupported_media_type', wordsFor(config))
