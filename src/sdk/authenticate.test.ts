@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { authenticate } from './authenticate.ts'
+import type { Canvas3ds } from './canvas-3ds.ts'
 import { replaceForms } from './test-double/replace-forms.ts'
 import type { TestForms } from './test-double/replace-forms.ts'
 import { FakeFrame } from './testing/fake-frame.ts'
@@ -89,15 +90,21 @@ describe('svc.authenticate', () => {
     expect(style.overflow).toBe('')
   })
 
-  it.each([
-    ['the dialog', () => dialog()?.remove()],
-    ['all that it shows', () => document.body.replaceChildren()],
-    ['what is in the dialog', () => document.querySelector('[data-testid="svc-bank-step"]')?.remove()],
-  ])('rejects where the page takes %s away, which can scroll again', async (_, take) => {
-    const ended = authenticate(ASKED)
+  it.each<[string, string, (canvas: Canvas3ds | undefined) => void]>([
+    ['the dialog', 'form_not_in_page', () => dialog()?.remove()],
+    ['all that it shows', 'form_not_in_page', () => document.body.replaceChildren()],
+    [
+      'what is in the dialog',
+      'form_not_in_page',
+      () => document.querySelector('[data-testid="svc-bank-step"]')?.remove(),
+    ],
+    ['the Canvas3ds', 'widget_destroyed', (canvas) => canvas?.destroy()],
+  ])('rejects where the page takes %s away, which can scroll again', async (_, code, take) => {
+    let canvas: Canvas3ds | undefined
+    const ended = authenticate(ASKED, { prepare: (made) => (canvas = made) })
     await button('Confirm')
-    take()
-    await expect(ended).rejects.toMatchObject({ code: 'form_not_in_page' })
+    take(canvas)
+    await expect(ended).rejects.toMatchObject({ code })
     expect([dialog(), document.documentElement.style.overflow]).toEqual([null, ''])
   })
 

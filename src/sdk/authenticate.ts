@@ -3,7 +3,6 @@ import { Canvas3ds } from './canvas-3ds.ts'
 import type { Authentication3ds } from './canvas-3ds.ts'
 import { removeElement } from './iframe-host/early-frame.ts'
 import { hostOf } from './iframe-host/frame-host.ts'
-import { formNotInPage } from './iframe-host/widget-faults.ts'
 import { WidgetError } from './widget-error.ts'
 
 /** How an authentication ended. Have the server ask for the charge: what a page says is no proof. */
@@ -53,8 +52,9 @@ export async function authenticate(
   let watch: MutationObserver | undefined
   try {
     return await new Promise((resolve, reject) => {
-      // A page that renders itself anew may take the dialog with it.
-      watch = new MutationObserver(() => hostOf(canvas).form.session?.isDetached && reject(formNotInPage()))
+      // A page that renders itself anew may take the dialog with it; one that has destroyed the step hears no more of it.
+      const { form } = hostOf(canvas)
+      watch = new MutationObserver(() => (form.isClosed || form.session?.isDetached) && reject(form.absence))
       watch.observe(document, { childList: true, subtree: true })
       // The service no longer tells of it, so nothing follows. After a fault of the service a person can still give up.
       canvas.on('error', (event) => {

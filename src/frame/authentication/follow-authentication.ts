@@ -285,5 +285,7 @@ function heardIn({ status, envelope }: Answer): Heard {
   if (status === 200 && success) return { session: output }
   const code = envelope?.error?.code
   if (code === undefined || status >= 500 || PASSING.includes(status)) return 'unreachable'
-  return { refused: codeOf(code) }
+  const known = codeOf(code)
+  // After a fault of the service a page waits for the person; here nothing follows.
+  return { refused: known === 'system_error' ? 'version_mismatch' : known }
 }

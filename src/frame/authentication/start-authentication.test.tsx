@@ -37,6 +37,12 @@ afterEach(() => {
 
 /** The document in its page, welcomed, with a service that answers one after the other; the last answer is for all that follow. */
 async function open(...replies: Reply[]) {
+  const step = start(replies)
+  await step.welcome()
+  return step
+}
+
+function start(replies: Reply[]) {
   const content = document.createElement('div')
   document.body.replaceChildren(content)
   // jsdom would go to the bank.
@@ -58,7 +64,8 @@ async function open(...replies: Reply[]) {
     if (given === 'dropped') return Promise.reject(new TypeError('Failed to fetch'))
     const status = typeof given === 'number' ? given : 200
     const data = typeof given === 'object' ? { ...SESSION, ...given } : null
-    const error = status === 200 ? null : { code: 'not_found', message: 'm' }
+    const code = status === 404 ? 'not_found' : 'of_a_later_release'
+    const error = status === 200 ? null : { code, message: 'm' }
     const answer = { status, error, resource: { type: 'authentication', data } }
     return Promise.resolve(new Response(JSON.stringify(answer), { status }))
   }
@@ -81,13 +88,15 @@ async function open(...replies: Reply[]) {
     facts: () => FACTS,
     warn: () => undefined,
   })
-  page.say({ ...WELCOME, token: 'secret' })
   ended.push(() => page.close())
-  await messagesDelivered()
   let bankDocument: Document | null = document
-  const frame = document.querySelector('#bank')
-  if (frame !== null) Object.defineProperty(frame, 'contentDocument', { get: () => bankDocument })
   return {
+    welcome: async () => {
+      page.say({ ...WELCOME, token: 'secret' })
+      await messagesDelivered()
+      const frame = document.querySelector('#bank')
+      if (frame !== null) Object.defineProperty(frame, 'contentDocument', { get: () => bankDocument })
+    },
     content,
     requests,
     timers,
@@ -215,13 +224,24 @@ describe('the step of a bank', () => {
     expect(step.said().filter((event) => event === 'chargeAuthInfo')).toHaveLength(3)
   })
 
-  it('ends in words where the token is none of it, and tells the page', async () => {
-    const step = await open(404)
+  it.each([
+    [404, 'not_found'],
+    [405, 'version_mismatch'],
+  ])('ends in words where the service answers %i, and tells the page %s', async (status, code) => {
+    const step = await open(status)
     expect(step.text()).toContain('can no longer be confirmed here')
     expect(step.page.events).toMatchObject([
       { event: 'afterLoad' },
-      { event: 'systemError', error: { code: 'not_found', retryable: false } },
+      { event: 'systemError', error: { code, retryable: false } },
     ])
+  })
+
+  it('is shown by a page that stood still so long that it was given up', async () => {
+    const step = start([{}])
+    step.timers.passed(60_000)
+    expect(step.text()).toContain('can no longer be confirmed here')
+    await step.welcome()
+    expect([bank()?.hidden, step.content.querySelector('#cancel')]).toEqual([false, expect.anything()])
   })
 
   it('opens no address that is no bank’s', async () => {

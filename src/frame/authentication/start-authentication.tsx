@@ -53,6 +53,8 @@ export function startAuthentication(parts: AuthenticationParts): void {
   const channel = openPageChannel(frameWindow, CheckoutWelcome, after, {
     welcomed: ({ token, settings }) => {
       change(settings)
+      // A page that stood still, as before an alert of its own, welcomes a document that was given up.
+      state.screen.value = 'waiting'
       emitSize(content, channel.emit)
       effect(() => channel.setTitle(wordsOf(state, 'title')))
       follower = new Follower(state, {
