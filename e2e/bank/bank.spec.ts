@@ -33,13 +33,19 @@ async function openBank(page: Page, number: string): Promise<Asked> {
 const statusOf = async ({ _id }: Asked) => (await server.read(_id)).status
 const code = (page: Page) => page.getByLabel('Code')
 
-/** What the browser complains of in a page: its policy broken, errors of scripts. */
+/**
+ * What the browser complains of in a page: its policy broken, errors of scripts. Firefox tells of the icon for which a browser asks by
+ * itself, though never of a page in a frame, as a bank's is.
+ */
 function complaintsOf(page: Page): string[] {
   const complaints: string[] = []
+  const note = (text: string) => {
+    if (!text.includes('/favicon.ico')) complaints.push(text)
+  }
   page.on('console', (message) => {
-    if (message.type() === 'error') complaints.push(message.text())
+    if (message.type() === 'error') note(message.text())
   })
-  page.on('pageerror', (error) => complaints.push(error.message))
+  page.on('pageerror', (error) => note(error.message))
   return complaints
 }
 
