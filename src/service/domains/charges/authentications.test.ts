@@ -90,6 +90,10 @@ const browsers = testStatement<{ kept: number }>(
   't_browsers',
   'SELECT count(*)::int AS kept FROM payment_source_tokens WHERE browser IS NOT NULL',
 )
+const makeOftenAsked = testStatement(
+  't_asked_often',
+  'UPDATE charge_authentications SET times_asked = 100 WHERE charge_id = $1',
+)
 const loseStep = testStatement('t_lose_step', 'DELETE FROM charge_authentications WHERE charge_id = $1')
 const makeOld = testStatement(
   't_old_attempt',
@@ -226,10 +230,13 @@ describe('a charge whose bank asks the card holder', () => {
     expect(headers['content-security-policy']).toContain('sha256-')
   })
 
-  it('has its gateway asked a hundred times by pages at most; a job still ends it', async () => {
+  it('has its gateway asked 100 times by pages at most; who gives up, or a job, still ends it', async () => {
     const { charge, id } = await asked()
     for (let times = 0; times < 105; times += 1) await back(id, 'forged')
     expect(askedAbout(charge)).toHaveLength(100)
+    const left = await asked()
+    await service.database.run(makeOftenAsked, [left.charge._id])
+    expect(await left.session(left.page('DELETE'))).toMatchObject({ status: 'cancelled' })
     await service.database.run(makeOver, [charge._id])
     await service.runJob('resolve attempts')
     expect((await read(charge._id)).status).toBe('not_authenticated')

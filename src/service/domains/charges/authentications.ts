@@ -112,7 +112,7 @@ export async function carryOn(
   const taken =
     told.kind === 'look'
       ? await take(deps, id, stepNumber, MOST_ASKED)
-      : await takeInTurn(deps, id, stepNumber)
+      : await takeInTurn(deps, id, stepNumber, MOST_ASKED)
   if (taken === null) return
   const heard = await hear(deps, taken, told)
   // What another one had told before came to nothing: it may have been forged.
@@ -138,7 +138,7 @@ export async function hearBank(
 export async function giveUp(deps: AttemptDeps, id: string): Promise<void> {
   const kept = await findAuthentication(deps.database, id)
   if (kept === null) throw notFound('authentication')
-  const taken = await takeInTurn(deps, id, kept.stepNumber)
+  const taken = await takeInTurn(deps, id, kept.stepNumber, MOST_ASKED + MORE_TO_GIVE_UP)
   if (taken === null) return
   if (taken.sealed.told === null) return abandon(deps, taken, 'cancelled')
   if ((await finish(deps, taken, taken.sealed.told)) !== 'unknown') await giveUp(deps, id)
@@ -176,6 +176,8 @@ interface Taken {
 
 /** How often pages and banks may have the gateway asked about one authentication; after that a job alone asks. */
 const MOST_ASKED = 100
+/** So many more may come from card holders who give up: a bank that is asked about for long can still be left. */
+const MORE_TO_GIVE_UP = 20
 
 async function take(
   deps: AttemptDeps,
@@ -196,12 +198,17 @@ const TURN_MS = 9000
 const PAUSE_MS = 100
 
 /** Takes it once nobody else is asking: what a bank's page tells comes once. Null once the step is past. */
-async function takeInTurn(deps: AttemptDeps, id: string, stepNumber: number): Promise<Taken | null> {
+async function takeInTurn(
+  deps: AttemptDeps,
+  id: string,
+  stepNumber: number,
+  mostAsked: number,
+): Promise<Taken | null> {
   for (let waited = 0; waited <= TURN_MS; waited += PAUSE_MS) {
-    const taken = await take(deps, id, stepNumber, MOST_ASKED)
+    const taken = await take(deps, id, stepNumber, mostAsked)
     if (taken !== null) return taken
     const kept = await findAuthentication(deps.database, id)
-    if (kept?.step == null || kept.stepNumber !== stepNumber || kept.timesAsked >= MOST_ASKED) return null
+    if (kept?.step == null || kept.stepNumber !== stepNumber || kept.timesAsked >= mostAsked) return null
     await sleep(PAUSE_MS)
   }
   return null
