@@ -108,10 +108,11 @@ describe('svc.authenticate', () => {
     expect([dialog(), document.documentElement.style.overflow]).toEqual([null, ''])
   })
 
-  it('can be clicked and seen where the page around it can’t', async () => {
+  it('takes no looks of the page around it, for its dialog or what is in that, but light or dark', async () => {
     const ended = authenticate(ASKED)
     await button('Confirm')
-    expect([dialog()?.style.pointerEvents, dialog()?.style.visibility]).toEqual(['auto', 'visible'])
+    for (const one of [dialog(), dialog()?.querySelector('div')])
+      expect(one?.getAttribute('style')).toMatch(/^all: ?initial; ?color-scheme: ?inherit/)
     ;(await button('Confirm')).click()
     await ended
   })

@@ -33,10 +33,10 @@ export async function authenticate(
   const isSmall = innerWidth < 600 || innerHeight < 640 // There the bank's page has all the room.
   prepare?.(canvas)
   dialog.setAttribute('aria-label', '3-D Secure')
-  dialog.style.cssText =
-    'box-sizing:border-box;position:fixed;inset:0;display:flex;width:100%;height:100%;max-width:none;max-height:none;margin:0;border:0;' +
-    `padding:${isSmall ? 0 : 16}px;background:#0009;color:inherit;pointer-events:auto;visibility:visible`
-  panel.style.cssText = `box-sizing:border-box;margin:auto;width:100%;max-height:100%;overflow:auto;background:Canvas;${
+  // Whatever the page has for dialogs, or for all.
+  const reset = 'all:initial;color-scheme:inherit;box-sizing:border-box;'
+  dialog.style.cssText = `${reset}position:fixed;inset:0;display:flex;width:100%;height:100%;padding:${isSmall ? 0 : 16}px;background:#0009`
+  panel.style.cssText = `${reset}margin:auto;width:100%;max-height:100%;overflow:auto;background:Canvas;${
     isSmall ? 'height:100%' : 'max-width:532px;padding:16px;border-radius:12px;outline:1px solid #0000'
   }`
   const keepOpen = (event: Event) => {

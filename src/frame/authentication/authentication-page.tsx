@@ -49,7 +49,7 @@ export function AuthenticationPage(props: AuthenticationPageProps): VNode {
       <p class="notice" role="status">
         <Words text={notice === null ? '' : wordsOf(state, notice)} />
       </p>
-      {!isFinal(screen) && !isAsking && (
+      {!isFinal(screen) && !isAsking && !state.isGivingUp.value && (
         <button id="cancel" type="button" class="link" onClick={askToCancel}>
           <Words text={wordsOf(state, 'cancel')} />
         </button>

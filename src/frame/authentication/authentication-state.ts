@@ -20,6 +20,8 @@ export interface AuthenticationState {
   session: Signal<AuthenticationSession | null>
   /** Whether the card holder is being asked if they want to give up. */
   asksToCancel: Signal<boolean>
+  /** Whether they do, and the service is being told. */
+  isGivingUp: Signal<boolean>
   /** Whether anything came from the bank for its frame. */
   hasBankAnswered: Signal<boolean>
   translation: Signal<Translation>
@@ -31,6 +33,7 @@ export function createAuthenticationState(translation: Translation): Authenticat
     notice: signal<Notice | null>(null),
     session: signal<AuthenticationSession | null>(null),
     asksToCancel: signal(false),
+    isGivingUp: signal(false),
     hasBankAnswered: signal(false),
     translation: signal(translation),
   }

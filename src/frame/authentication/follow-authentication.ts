@@ -57,7 +57,6 @@ export class Follower {
   #shownStep = -1
   /** Whether the bank has sent the browser back from the step that was shown last. */
   #isReturned = false
-  #isGivingUp = false
   #isLoaded = false
   #failures = 0
   #isAsking = false
@@ -85,13 +84,9 @@ export class Follower {
 
   /** Ends it without an answer: asks for that until the service has heard it. */
   giveUp(): void {
-    this.#isGivingUp = true
+    this.#state.isGivingUp.value = true
     this.#showScreen('waiting')
     void this.#ask('give_up')
-  }
-
-  get isGivingUp(): boolean {
-    return this.#isGivingUp
   }
 
   async #ask(told: Told): Promise<void> {
@@ -118,7 +113,7 @@ export class Follower {
 
   /** Where the bank has told something the service is to ask it again; who gives up does so until it is done. */
   get #usual(): Told {
-    if (this.#isGivingUp) return 'give_up'
+    if (this.#state.isGivingUp.value) return 'give_up'
     const { step, step_number } = this.#state.session.value ?? {}
     const isWaiting = this.#isReturned || step === null
     return step_number !== undefined && isWaiting ? { kind: 'look', step_number } : 'read'

@@ -177,6 +177,7 @@ describe('the step of a bank', () => {
     expect(bank()?.hidden).toBe(false)
     await step.press('Cancel payment')
     await step.press('Yes, cancel payment')
+    expect(step.content.querySelector('#cancel')).toBeNull()
     step.timers.passed(2000)
     await messagesDelivered()
     expect(step.requests).toEqual(['GET', 'DELETE', 'DELETE'])

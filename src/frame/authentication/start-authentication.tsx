@@ -89,7 +89,7 @@ export function startAuthentication(parts: AuthenticationParts): void {
 /** What the buttons do by which a person gives up, or does not; Escape asks, and takes the question back. */
 function createLeaving(page: Document, state: AuthenticationState, followed: () => Follower | null) {
   const askToCancel = () => {
-    if (isFinal(state.screen.value) || followed()?.isGivingUp === true) return
+    if (isFinal(state.screen.value) || state.isGivingUp.value) return
     state.asksToCancel.value = true
     page.getElementById('question')?.focus()
   }
