@@ -23,8 +23,14 @@ const WAIT_TIMEOUT_MS = 20_000
 /** Whether Debian's WebKit can be used here: by its own driver, on a virtual screen. */
 export const hasWebKit = existsSync(DRIVER) && existsSync(SCREEN)
 
-/** Opens WebKit for `work`, and closes it and its helper programs afterwards, even when `work` fails. */
-export async function withWebKit(work: (browser: Client) => Promise<void>): Promise<void> {
+/**
+ * Opens WebKit for `work`, and closes it and its helper programs afterwards, even when `work` fails. Unless the strategy is `none`, each
+ * command waits until all is loaded, in frames too.
+ */
+export async function withWebKit(
+  work: (browser: Client) => Promise<void>,
+  pageLoadStrategy: 'normal' | 'none' = 'normal',
+): Promise<void> {
   const screen = start(SCREEN, ['-displayfd', '3', '-screen', '0', '1280x1000x24', '-nolisten', 'tcp'])
   const driver = start(DRIVER, [`--port=${WEBKIT_PORT}`], { DISPLAY: `:${await screen.said()}` })
   try {
@@ -34,6 +40,7 @@ export async function withWebKit(work: (browser: Client) => Promise<void>): Prom
       logLevel: 'error',
       capabilities: {
         browserName: 'MiniBrowser',
+        pageLoadStrategy,
         timeouts: { implicit: WAIT_TIMEOUT_MS, pageLoad: WAIT_TIMEOUT_MS, script: WAIT_TIMEOUT_MS },
         'wdio:enforceWebDriverClassic': true,
       },
