@@ -8,7 +8,7 @@ const LIMITS = {
   'frame document': 42_900,
   'checkout document': 46_000,
   'authentication document': 26_500,
-  'widget.umd.min.js': 13_000,
+  'widget.umd.min.js': 12_890,
   'first load of the dashboard': 48_000,
 }
 

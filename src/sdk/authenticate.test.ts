@@ -1,8 +1,10 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { authenticate } from './authenticate.ts'
 import type { Canvas3ds } from './canvas-3ds.ts'
+import { hostOf } from './iframe-host/frame-host.ts'
 import { replaceForms } from './test-double/replace-forms.ts'
 import type { TestForms } from './test-double/replace-forms.ts'
+import { TestBankStep } from './test-double/test-bank-step.ts'
 import { FakeFrame } from './testing/fake-frame.ts'
 import { ORIGIN } from './testing/widget-page.ts'
 
@@ -51,6 +53,37 @@ describe('svc.authenticate', () => {
     await expect(ended).resolves.toMatchObject({ status: 'cancelled' })
   })
 
+  it('asks after an Escape that came before the document', async () => {
+    forms.restore()
+    const stop = new AbortController()
+    const prepare = (canvas: Canvas3ds) => canvas.setEnv('sandbox', ORIGIN)
+    const ended = authenticate(ASKED, { prepare, signal: stop.signal })
+    dialog()?.dispatchEvent(new Event('cancel', { cancelable: true }))
+    const frame = new FakeFrame().load()
+    frame.emit({ event: 'afterLoad' })
+    await vi.waitFor(() => expect(frame.commands).toEqual([{ command: 'cancel' }, { command: 'focus' }]))
+    stop.abort(new Error('left'))
+    await expect(ended).rejects.toThrow('left')
+  })
+
+  it.each([
+    ['dialog', 1200, 900],
+    ['screen', 390, 800],
+  ])('lets the document reach the edge of the %s, with a padding of its own', async (room, width, height) => {
+    vi.stubGlobal('innerWidth', width)
+    vi.stubGlobal('innerHeight', height)
+    const opened = vi.fn<(path: string) => void>()
+    const prepare = (canvas: Canvas3ds) =>
+      hostOf(canvas).openWith((target, callbacks) => {
+        opened(target.path)
+        return new TestBankStep(target, callbacks, 'cancelled')
+      }, ORIGIN)
+    const ended = authenticate(ASKED, { prepare })
+    expect(opened).toHaveBeenCalledWith(expect.stringContaining(`room=${room}`))
+    expect(dialog()?.querySelector('div')?.style.padding).toBe('')
+    await ended
+  })
+
   it('opens again where a browser has closed it without asking', async () => {
     const ended = authenticate(ASKED, { prepare: (canvas) => vi.spyOn(canvas, 'cancel').mockReturnThis() })
     await button('Confirm')
@@ -84,7 +117,6 @@ describe('svc.authenticate', () => {
     })
     stop.abort(new Error('left'))
     await expect(first).rejects.toThrow('left')
-    expect(style.overflow).toBe('hidden')
     buttons.at(-1)?.click()
     await second
     expect(style.overflow).toBe('')

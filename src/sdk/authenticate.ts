@@ -29,16 +29,9 @@ export async function authenticate(
 ): Promise<AuthenticationResult> {
   const dialog = document.createElement('dialog')
   const panel = dialog.appendChild(document.createElement('div'))
+  const room = layOut(dialog, panel)
   const canvas = new Canvas3ds(panel, authentication)
-  const isSmall = innerWidth < 600 || innerHeight < 640 // There the bank's page has all the room.
   prepare?.(canvas)
-  dialog.setAttribute('aria-label', '3-D Secure')
-  // Whatever the page has for dialogs, or for all.
-  const reset = 'all:initial;color-scheme:inherit;box-sizing:border-box;'
-  dialog.style.cssText = `${reset}position:fixed;inset:0;display:flex;width:100%;height:100%;padding:${isSmall ? 0 : 16}px;background:#0009`
-  panel.style.cssText = `${reset}margin:auto;width:100%;max-height:100%;overflow:auto;background:Canvas;${
-    isSmall ? 'height:100%' : 'max-width:532px;padding:16px;border-radius:12px;outline:1px solid #0000'
-  }`
   const keepOpen = (event: Event) => {
     event.preventDefault()
     if (dialog.isConnected && !dialog.open) dialog.showModal()
@@ -48,7 +41,9 @@ export async function authenticate(
   for (const name of ['cancel', 'close']) dialog.addEventListener(name, keepOpen)
   document.body.append(dialog)
   dialog.showModal()
-  const scrollAgain = stopScrolling()
+  const { style } = document.documentElement
+  const { overflow } = style
+  style.overflow = 'hidden'
   let watch: MutationObserver | undefined
   try {
     return await new Promise((resolve, reject) => {
@@ -66,7 +61,7 @@ export async function authenticate(
         )
       // oxlint-disable-next-line typescript/prefer-promise-reject-errors -- the page's own reason, whatever it is
       signal?.addEventListener('abort', () => reject(signal.reason))
-      canvas.load({ signal, fills: isSmall }).then(() => canvas.focus(), reject)
+      canvas.load({ signal, room }).then(() => canvas.focus(), reject)
     })
   } finally {
     watch?.disconnect()
@@ -74,21 +69,20 @@ export async function authenticate(
     dialog.close()
     canvas.destroy()
     removeElement(dialog)
-    scrollAgain()
+    // Another dialog may be there since.
+    if (overflow !== 'hidden') style.overflow = overflow
   }
 }
 
-let dialogs = 0
-let overflow = ''
-
-/** Keeps the page from scrolling until the returned function is called, for the last dialog of several. */
-function stopScrolling(): () => void {
-  const { style } = document.documentElement
-  if (dialogs === 0) ({ overflow } = style)
-  dialogs += 1
-  style.overflow = 'hidden'
-  return () => {
-    dialogs -= 1
-    if (dialogs === 0) style.overflow = overflow
-  }
+/** On a small screen the bank's page has all the room. Takes no style that the page has for dialogs, or for all. */
+function layOut(dialog: HTMLElement, panel: HTMLElement): 'screen' | 'dialog' {
+  const isSmall = innerWidth < 600 || innerHeight < 640
+  const reset = 'all:initial;color-scheme:inherit;'
+  dialog.setAttribute('aria-label', '3-D Secure')
+  dialog.style.cssText = `${reset}position:fixed;inset:0;display:flex;background:#0008`
+  // The document has the padding, so that a background of its own reaches the edge.
+  panel.style.cssText = `${reset}margin:auto;width:100%;overflow:auto;background:Canvas;${
+    isSmall ? 'height:100%' : 'max-width:532px;max-height:96%;border-radius:12px;outline:solid 1px #0000'
+  }`
+  return isSmall ? 'screen' : 'dialog'
 }

@@ -19,10 +19,10 @@ const make = (given: unknown) => {
 }
 
 /** A canvas whose document is there. */
-async function shown(prepare: (canvas: Canvas3ds) => void = () => undefined, fills = false) {
+async function shown(prepare: (canvas: Canvas3ds) => void = () => undefined, room?: 'screen') {
   const canvas = make(ASKED)
   prepare(canvas)
-  const loaded = canvas.load({ fills })
+  const loaded = canvas.load(room && { room })
   const frame = new FakeFrame().load()
   frame.emit({ event: 'afterLoad' })
   await loaded
@@ -65,8 +65,11 @@ describe('the step of a bank in an element', () => {
     frame.load()
     frame.emit({ event: 'afterLoad' })
     frame.emit(end)
-    frame.emit({ event: 'chargeAuthInfo', authentication_id: ASKED.id, info: 'slow' })
-    await vi.waitFor(() => expect(heard).toEqual(['chargeAuthSuccess', 'slow']))
+    const again = vi.fn()
+    canvas.on('chargeAuthSuccess', again)
+    frame.emit(end)
+    await vi.waitFor(() => expect(again).toHaveBeenCalled())
+    expect(heard).toEqual(['chargeAuthSuccess'])
   })
 
   it('drops what is no event of it, such as one with more fields', async () => {
@@ -84,14 +87,14 @@ describe('the step of a bank in an element', () => {
     const { frame } = await shown()
     frame.emit({ event: 'resize', height: 612, width: 500 })
     await vi.waitFor(() => expect(frame.element.style.height).toBe('612px'))
-    const full = await shown(undefined, true)
+    const full = await shown(undefined, 'screen')
     const before = full.frame.element.style.height
     full.frame.emit({ event: 'resize', height: 3000, width: 300 })
     full.frame.emit({ event: 'chargeAuthInfo', authentication_id: ASKED.id, info: 'slow' })
     const slow = vi.fn()
     full.canvas.on('chargeAuthInfo', slow)
     await vi.waitFor(() => expect(slow).toHaveBeenCalled())
-    expect([full.frame.element.src.includes('fills=yes'), full.frame.element.style.height]).toEqual([
+    expect([full.frame.element.src.includes('room=screen'), full.frame.element.style.height]).toEqual([
       true,
       before,
     ])
@@ -103,10 +106,21 @@ describe('the step of a bank in an element', () => {
     await vi.waitFor(() => expect(frame.commands).toEqual([{ command: 'focus' }, { command: 'cancel' }]))
   })
 
+  it('asks as soon as it is there what was wished before that', async () => {
+    const canvas = make(ASKED)
+    const loaded = canvas.load({ room: 'dialog' })
+    canvas.cancel()
+    const frame = new FakeFrame().load()
+    expect([frame.commands, frame.element.src.includes('room=dialog')]).toEqual([[], true])
+    frame.emit({ event: 'afterLoad' })
+    await loaded
+    await vi.waitFor(() => expect(frame.commands).toEqual([{ command: 'cancel' }]))
+  })
+
   it.each([undefined, null, 'token', {}, { id: ASKED.id }, { token: ASKED.token }])(
     'throws at once where %j is no `_3ds`',
     (given) => {
-      expect(() => make(given)).toThrow('pass the _3ds of POST /v1/charges')
+      expect(() => make(given)).toThrow('Pass the _3ds of the charge: its id and token.')
     },
   )
 

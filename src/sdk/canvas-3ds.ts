@@ -35,8 +35,8 @@ export class Canvas3ds extends FramedDocument {
   readonly #container: string | Element
   readonly #id: string
   #fills = false
-  /** Whether it was told how the step ended: a document that is moved or loaded again says so again. */
-  #hasEnded = false
+  /** Whether the card holder is to be asked once the document is there. */
+  #cancels = false
   readonly #listeners = new EventListeners()
 
   /**
@@ -48,7 +48,7 @@ export class Canvas3ds extends FramedDocument {
     // A page without types may pass anything.
     const { id, token }: Partial<Record<string, unknown>> = { ...authentication }
     if (typeof id !== 'string' || typeof token !== 'string')
-      throw new TypeError('Canvas3ds: pass the _3ds of POST /v1/charges, with its id and token.')
+      throw new TypeError('Pass the _3ds of the charge: its id and token.')
     this.#container = container
     this.#id = id
     this.#host.connect(container, {
@@ -58,18 +58,20 @@ export class Canvas3ds extends FramedDocument {
   }
 
   /**
-   * Shows the bank's step. Settles as `HtmlWidget.load` does. With `fills` it is as high as its container, for one that fills the screen;
-   * else as its content.
+   * Shows the bank's step. Settles as `HtmlWidget.load` does. `room` is that of a container without padding: the document then keeps its
+   * content from the edge. It is as high as its content; in a `screen`, which the container fills, as high as that.
    */
-  load(options: { signal?: AbortSignal | undefined; fills?: boolean } = {}): Promise<void> {
+  load({
+    signal,
+    room,
+  }: { signal?: AbortSignal | undefined; room?: 'dialog' | 'screen' } = {}): Promise<void> {
     const container = elementOf(this.#container)
-    const { signal, fills } = options
-    this.#fills = fills === true
-    const query = { authentication_id: this.#id, ...(fills && { fills: 'yes' }) }
-    const target = { container, ...this.#host.addressOf('authentication', query), isAsBuilt: true }
-    const height = fills ? container.clientHeight : HEIGHT
-    const layout = () => ({ height, padding: 0, maxWidth: null, bars: [], isAsBuilt: true })
-    return this.#host.form.load({ ...target, layout }, signal)
+    this.#fills = room === 'screen'
+    const query = { authentication_id: this.#id, ...(room && { room }) }
+    const height = this.#fills ? container.clientHeight : HEIGHT
+    const layout = { height, padding: 0, maxWidth: null, bars: [], isAsBuilt: true }
+    const target = { container, isAsBuilt: true, layout: () => layout }
+    return this.#host.form.load({ ...target, ...this.#host.addressOf('authentication', query) }, signal)
   }
 
   /**
@@ -97,8 +99,9 @@ export class Canvas3ds extends FramedDocument {
     return this.#tell('focus')
   }
 
-  /** Asks the card holder whether they want to give up. */
+  /** Asks the card holder whether they want to give up, as soon as the step is there. */
   cancel(): this {
+    this.#cancels = !this.#host.form.ready
     return this.#tell('cancel')
   }
 
@@ -115,12 +118,11 @@ export class Canvas3ds extends FramedDocument {
   }
 
   #receive(event: FrameEvent): void {
+    if (event.event === 'afterLoad' && this.#cancels) this.cancel()
     if (event.event === 'resize' && !this.#fills) this.#host.form.session?.fit(true)
-    if ('status' in event) {
-      if (this.#hasEnded) return
-      this.#hasEnded = true
-    }
     if (event.event === 'systemError' && !this.#listeners.has('systemError')) reportInConsole(event.error)
     this.#listeners.emit(event)
+    // A document that is moved or loaded again says so again.
+    if ('status' in event) this.#listeners.clear()
   }
 }

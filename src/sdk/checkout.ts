@@ -131,7 +131,7 @@ function leadBack(address: string): void {
 function requireToken(token: unknown): void {
   if (typeof token === 'string') return
   throw new TypeError(
-    `new Checkout(container, token): token is ${String(token)}. Pass the token of the checkout that your server has made.`,
+    `The token of the checkout is ${String(token)}. Pass the one that your server received.`,
   )
 }
 

@@ -203,7 +203,7 @@ describe('a form that does not come', () => {
 it.each([undefined, null, 7])('a checkout whose token is %j says so at once', (token) => {
   expect(() => {
     Reflect.construct(Checkout, ['#card', token])
-  }).toThrow(`token is ${String(token)}. Pass the token of the checkout`)
+  }).toThrow(`token of the checkout is ${String(token)}. Pass the one`)
   expect(iframes()).toBe(0)
 })
 

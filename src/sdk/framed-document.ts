@@ -1,7 +1,6 @@
 import type { StyleKey, Styles, Theme } from '../contract/page/widget-appearance.ts'
-import type { WidgetSettings } from '../contract/page/widget-settings.ts'
 import type { EnvironmentName } from './iframe-host/environment.ts'
-import { hostOf } from './iframe-host/frame-host.ts'
+import { changed, hostOf } from './iframe-host/frame-host.ts'
 import { languageIn, stylesIn, themeIn } from './settings/appearance.ts'
 import { nameOf } from './settings/merchant-input.ts'
 
@@ -31,7 +30,7 @@ export abstract class FramedDocument {
 
   /** Changes some of the styles; what is shown changes at once. */
   setStyles(styles: Styles): this {
-    return this.#change(stylesIn(styles))
+    return changed(this, stylesIn(styles))
   }
 
   /** Changes one style. */
@@ -41,7 +40,7 @@ export abstract class FramedDocument {
 
   /** Chooses a built-in theme. Styles override it. */
   setTheme(name: Theme): this {
-    return this.#change(themeIn(this.#host.settings, name))
+    return changed(this, themeIn(this.#host.settings, name))
   }
 
   /**
@@ -49,11 +48,6 @@ export abstract class FramedDocument {
    * it is the page's (`lang`), else the browser's.
    */
   setLanguage(code: string): this {
-    return this.#change(code === 'auto' ? { language: this.#host.pageLanguage } : languageIn(code))
-  }
-
-  #change(change: WidgetSettings): this {
-    this.#host.change(change)
-    return this
+    return changed(this, code === 'auto' ? { language: this.#host.pageLanguage } : languageIn(code))
   }
 }

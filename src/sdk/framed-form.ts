@@ -1,18 +1,15 @@
 import type { Element, Layout, TextKey, Texts } from '../contract/page/widget-appearance.ts'
-import type { WidgetSettings } from '../contract/page/widget-settings.ts'
 import { FramedDocument } from './framed-document.ts'
-import { hostOf } from './iframe-host/frame-host.ts'
+import { changed, hostOf } from './iframe-host/frame-host.ts'
 import { elementStyleIn, layoutIn, textsIn } from './settings/appearance.ts'
 import type { ElementStyles, StateOf } from './settings/appearance.ts'
 import { nameOf } from './settings/merchant-input.ts'
 
 /** A form in a frame of the page, with its texts and the styles of its elements. */
 export abstract class FramedForm extends FramedDocument {
-  readonly #host = hostOf(this)
-
   /** Changes some of the form's texts; a form that is shown changes at once. */
   setTexts(texts: Texts): this {
-    return this.#change(textsIn(texts))
+    return changed(this, textsIn(texts))
   }
 
   /** Changes one text of the form. */
@@ -32,22 +29,17 @@ export abstract class FramedForm extends FramedDocument {
     state: StateOf<Element> | ElementStyles | null | undefined,
     styles?: ElementStyles,
   ) {
-    return this.#change(elementStyleIn(this.#host.settings, element, state, styles))
+    return changed(this, elementStyleIn(hostOf(this).settings, element, state, styles))
   }
 
   /** `line`: number, expiry and code stand in one box, in two lines where it is narrow. `stacked`: each under its label. */
   setLayout(name: Layout): this {
-    return this.#change(layoutIn(name))
+    return changed(this, layoutIn(name))
   }
 
   /** Whether the focus goes on by itself from a card field that is complete and right, as it does until this is called with false. */
   setAutoAdvance(isOn = true): this {
     // A page without types may pass any value; the frame accepts a boolean only.
-    return this.#change({ auto_advance: isOn ? true : false })
-  }
-
-  #change(change: WidgetSettings): this {
-    this.#host.change(change)
-    return this
+    return changed(this, { auto_advance: isOn ? true : false })
   }
 }

@@ -2,8 +2,7 @@ import { FORM_FIELDS, HIDEABLE } from '../contract/page/fields/card-fields.ts'
 import type { FormField } from '../contract/page/fields/card-fields.ts'
 import { CARD_ICONS } from '../contract/page/widget-appearance.ts'
 import type { CardIcon } from '../contract/page/widget-appearance.ts'
-import type { WidgetSettings } from '../contract/page/widget-settings.ts'
-import { hostOf } from './iframe-host/frame-host.ts'
+import { changed, hostOf } from './iframe-host/frame-host.ts'
 import { FramedForm } from './framed-form.ts'
 import { elementsOf, propertyByField, shownFields, withField } from './settings/form-elements.ts'
 import type {
@@ -23,24 +22,24 @@ export abstract class SettableForm extends FramedForm {
 
   /** Sets the fields to show, in this order. A trailing `*` makes a field required; the card's own always are. */
   setFormFields(fields: readonly FieldName[]): this {
-    return this.#change({ fields: shownFields(fields) })
+    return changed(this, { fields: shownFields(fields) })
   }
 
   /** Like `setFormFields`, and sets labels, placeholders and values as well. */
   setFormElements(elements: readonly FormElement[]): this {
     const list = elementsOf(elements)
-    return this.#change({ fields: shownFields(list.map(({ field }) => field)) }).#describe(list)
+    return changed(this, { fields: shownFields(list.map(({ field }) => field)) }).#describe(list)
   }
 
   /** Adds one field, or changes one that is shown. */
   setFormElement(element: FormElement): this {
     const [one = {}] = elementsOf([element])
-    return this.#change({ fields: withField(one['field'], this.#host.settings.fields) }).#describe([one])
+    return changed(this, { fields: withField(one['field'], this.#host.settings.fields) }).#describe([one])
   }
 
   /** Changes some labels. */
   setFormLabels(labels: FieldTexts): this {
-    return this.#change({ labels: knownEntries('labels', FORM_FIELDS, labels) })
+    return changed(this, { labels: knownEntries('labels', FORM_FIELDS, labels) })
   }
 
   /** Changes the label of one field. */
@@ -50,7 +49,7 @@ export abstract class SettableForm extends FramedForm {
 
   /** Changes some placeholders. */
   setFormPlaceholders(placeholders: FieldTexts): this {
-    return this.#change({ placeholders: knownEntries('placeholders', FORM_FIELDS, placeholders) })
+    return changed(this, { placeholders: knownEntries('placeholders', FORM_FIELDS, placeholders) })
   }
 
   /** Changes the placeholder of one field. */
@@ -60,7 +59,7 @@ export abstract class SettableForm extends FramedForm {
 
   /** Fills some fields; never the card number or code. */
   setFormValues(values: Partial<Record<PresetField, string>>): this {
-    return this.#change({ values: knownEntries('values', PRESETS, values) })
+    return changed(this, { values: knownEntries('values', PRESETS, values) })
   }
 
   /** Fills one field. */
@@ -98,26 +97,21 @@ export abstract class SettableForm extends FramedForm {
   setSupportedCardIcons(icons: readonly CardIcon[], validate = false): this {
     // A page without types may pass any value; the frame accepts a boolean only.
     const only_supported = validate ? true : false
-    return this.#change({ card_icons: knownNames('card icons', CARD_ICONS, icons), only_supported })
+    return changed(this, { card_icons: knownNames('card icons', CARD_ICONS, icons), only_supported })
   }
 
   /** Sets a reference of the merchant's own. Every event carries it as `ref_id`. */
   setRefId(id: string | number): this {
-    return this.#change(knownEntries('settings', ['ref_id'], { ref_id: String(id) }))
+    return changed(this, knownEntries('settings', ['ref_id'], { ref_id: String(id) }))
   }
 
   /** Sets data that is stored with the payment source: any JSON object with keys up to 64 characters. */
   setMeta(meta: Record<string, unknown>): this {
-    return this.#change({ meta: jsonOf(meta) })
-  }
-
-  #change(change: WidgetSettings): this {
-    this.#host.change(change)
-    return this
+    return changed(this, { meta: jsonOf(meta) })
   }
 
   #hide(elements: unknown): this {
-    return this.#change({ hidden: [...new Set(knownNames('elements', HIDEABLE, elements))] })
+    return changed(this, { hidden: [...new Set(knownNames('elements', HIDEABLE, elements))] })
   }
 
   #describe(elements: readonly Record<string, unknown>[]): this {

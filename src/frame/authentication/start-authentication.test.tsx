@@ -245,6 +245,18 @@ describe('the step of a bank', () => {
     expect([bank()?.hidden, step.content.querySelector('#cancel')]).toEqual([false, expect.anything()])
   })
 
+  it('has the padding that its page has not, and the bank’s window for what that leaves', async () => {
+    history.replaceState(null, '', '?room=dialog')
+    vi.spyOn(HTMLElement.prototype, 'clientWidth', 'get').mockImplementation(function (this: HTMLElement) {
+      return this.matches('.step') ? 468 : 500
+    })
+    vi.spyOn(window.screen, 'availHeight', 'get').mockReturnValue(1000)
+    await open({})
+    expect(document.documentElement.dataset['room']).toBe('dialog')
+    expect(document.querySelector<HTMLElement>('#bank')?.style.width).toBe('390px')
+    history.replaceState(null, '', location.pathname)
+  })
+
   it('opens no address that is no bank’s', async () => {
     const submit = vi.spyOn(HTMLFormElement.prototype, 'submit')
     const step = await open({ step: { kind: 'challenge', url: 'javascript:alert(1)', creq: 'e30' } })

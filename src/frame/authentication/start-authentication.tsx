@@ -41,11 +41,9 @@ export function startAuthentication(parts: AuthenticationParts): void {
   const { frameWindow, content, setup, after } = parts
   const page = frameWindow.document
   const state = createAuthenticationState(setup.language)
-  // Its page says so in the address: it fills the screen.
-  page.documentElement.toggleAttribute(
-    'data-fills',
-    new URLSearchParams(frameWindow.location.search).has('fills'),
-  )
+  // Its page says it in the address: it stands in a dialog, or fills the screen, without a padding around it.
+  const room = new URLSearchParams(frameWindow.location.search).get('room')
+  if (room !== null) page.documentElement.dataset['room'] = room
   let follower: Follower | null = null
   let bank: HTMLIFrameElement | null = null
   const change = createSettingsHandler(state, parts)
@@ -134,9 +132,10 @@ function showStep(
     return
   }
   const { size, width, height } = bankWindowIn({
-    width: content.clientWidth,
+    // Without a padding.
+    width: content.firstElementChild?.clientWidth ?? 0,
     height: frameWindow.screen.availHeight - ROOM_AROUND,
-    fills: page.documentElement.dataset['fills'] !== undefined,
+    fills: page.documentElement.dataset['room'] === 'screen',
   })
   Object.assign(bank.style, { width: cssSize(width), height: cssSize(height) })
   openStep(page, bank, step, size)

@@ -135,6 +135,12 @@ export function hostOf(owner: object): FrameHost {
   return host
 }
 
+/** Changes the settings of a widget, checkout or bank's step, and returns that. */
+export function changed<Owner extends object>(owner: Owner, change: WidgetSettings): Owner {
+  hostOf(owner).change(change)
+  return owner
+}
+
 interface LoaderCallbacks extends SessionCallbacks {
   open: (target: FrameTarget, callbacks: SessionCallbacks) => FormSession
 }

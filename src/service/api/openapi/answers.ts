@@ -21,15 +21,10 @@ export function responsesOf(route: Route, operation: Operation): Json {
   const add = (status: number, shape: Shape) => shapes.set(status, [...(shapes.get(status) ?? []), shape])
   for (const answer of operation.answers) add(answer.status, answered(route, answer))
   for (const [status, codes] of byStatus(errorsOf(route, operation))) {
-    add(status, refusedAs(operation.errorMedia, refused(route, status, codes, operation.refusalShows)))
+    add(status, refused(route, status, codes, operation.refusalShows))
   }
   const sorted = [...shapes].sort(([one], [other]) => one - other)
   return Object.fromEntries(sorted.map(([status, all]) => [status, response(status, all, operation)]))
-}
-
-/** An error as it is answered: in the envelope, or by what says nothing of it but the status. */
-function refusedAs(media: string | undefined, envelope: Shape): Shape {
-  return media === undefined ? envelope : { words: envelope.words, media, schema: {} }
 }
 
 /** The errors that follow from what an operation is, and its own. */
