@@ -112,6 +112,14 @@ describe('a sale that got no answer', () => {
     expect(await bed.booksOf(attemptId)).toEqual(happened ? HELD : [])
   })
 
+  it('of a hold that has ended since was not received: nobody was asked in vain', async () => {
+    const attemptId = nextId()
+    bed.double.breakNext('silence after applying', movesMoney)
+    await authorise(bed, HUNDRED, attemptId, { signal: soon() })
+    bed.double.ledger.expire(attemptId)
+    expect(await bed.gateway.outcomeOf(question(attemptId))).toEqual({ kind: 'not_received' })
+  })
+
   it('is asked for without its card', async () => {
     const attemptId = nextId()
     bed.double.breakNext('silence after applying', movesMoney)

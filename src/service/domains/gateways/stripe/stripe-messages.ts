@@ -172,7 +172,7 @@ export const HOLD_SECONDS = 7 * 24 * 3600
 const UNKNOWN: Answer = { kind: 'unknown' }
 
 /**
- * What a payment says of its sale. `unpaid` while no card was given, `cancelled` if none ever will be; `asks` while the card holder is asked,
+ * What a payment says of its sale. `unpaid` while no card was given, `cancelled` if none ever will be, or its hold has ended; `asks` while the card holder is asked,
  * at the address if it has one, and `left` if they were asked and it was ended since.
  */
 export type SaleInIntent =
@@ -201,10 +201,13 @@ export function saleIn(intent: Intent): SaleInIntent {
   }
 }
 
-function unpaidIn({ id, status, last_payment_error: error, payment_method: card }: Intent): SaleInIntent {
+function unpaidIn(intent: Intent): SaleInIntent {
+  const { id, status, last_payment_error: error, payment_method: card, latest_charge: charge } = intent
   if (error) return toDecline(id, errorOf(error))
   if (status !== 'canceled') return { kind: 'unpaid' }
-  return { kind: card === null || card === undefined ? 'cancelled' : 'left' }
+  // A hold that has ended since has a charge: its card holder had finished.
+  const wasAsked = card !== null && card !== undefined && (charge === null || charge === undefined)
+  return { kind: wasAsked ? 'left' : 'cancelled' }
 }
 
 function cardIn({ latest_charge: charge }: Intent) {
