@@ -104,7 +104,11 @@ describe('every address of the service', () => {
       ['authentication', asked.token],
     ])
     const takingJson = service.routes.filter(
-      ({ method, operation }) => method !== 'GET' && operation !== undefined && operation.id !== TAKES_FILES,
+      ({ method, operation }) =>
+        method !== 'GET' &&
+        operation !== undefined &&
+        operation.id !== TAKES_FILES &&
+        operation.errorMedia === undefined,
     )
     for (const { method, path, operation } of takingJson) {
       const bearer = bearers.get(operation?.key ?? '')
