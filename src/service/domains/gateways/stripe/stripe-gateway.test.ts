@@ -112,7 +112,7 @@ describe('a sale that got no answer', () => {
     expect(await bed.booksOf(attemptId)).toEqual(happened ? HELD : [])
   })
 
-  it('of a hold that has ended since was not received: nobody was asked in vain', async () => {
+  it('whose hold has ended since was not received, and no card holder is blamed for it', async () => {
     const attemptId = nextId()
     bed.double.breakNext('silence after applying', movesMoney)
     await authorise(bed, HUNDRED, attemptId, { signal: soon() })
