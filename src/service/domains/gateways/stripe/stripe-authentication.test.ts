@@ -120,13 +120,38 @@ describe('a sale that is declined for want of authentication', () => {
   })
 })
 
-it('a card holder who passed while the page gave up has paid', async () => {
+/** A sale of a card whose holder passes at the bank, and its step. */
+async function passed() {
   const attemptId = nextId()
   const needed = await sell({}, ASKS, attemptId)
   if (needed.kind !== 'authentication_needed') throw new Error(needed.kind)
   bed.double.ledger.visit(attemptId, 'passes')
-  const answer = await bed.gateway.authentication?.abandon(toAuthentication(attemptId, HUNDRED, needed))
+  return { attemptId, step: toAuthentication(attemptId, HUNDRED, needed) }
+}
+
+it('a card holder who passed while the page gave up has paid', async () => {
+  const { step } = await passed()
+  const answer = await bed.gateway.authentication?.abandon(step)
   expect(answer).toMatchObject({ kind: 'approved', authentication: { flow: 'challenge', transStatus: 'Y' } })
+})
+
+it('a card holder who passed has finished, though the hold is over when that is asked', async () => {
+  const { attemptId, step } = await passed()
+  bed.double.ledger.expire(attemptId)
+  const over = { kind: 'declined', reason: 'authorisation_expired' }
+  const { finish, abandon } = bed.gateway.authentication ?? {}
+  expect(await finish?.({ ...step, told: { kind: 'look' } })).toMatchObject(over)
+  expect(await abandon?.(step)).toMatchObject(over)
+})
+
+it('a first try that was declined is no hold that is over', async () => {
+  const attemptId = nextId()
+  const needed = await sell({}, INSISTS, attemptId)
+  if (needed.kind !== 'authentication_needed') throw new Error(needed.kind)
+  const step = toAuthentication(attemptId, HUNDRED, needed)
+  const left = { kind: 'declined', reason: 'not_authenticated' }
+  expect(await bed.gateway.authentication?.abandon(step)).toMatchObject(left)
+  expect(await bed.gateway.authentication?.abandon(step)).toMatchObject(left)
 })
 
 it.each(['', 'javascript:alert(1)', 'http://hooks.stripe.com/', 'https://'])(

@@ -17,6 +17,7 @@ import {
   cancelIn,
   captureIn,
   Intent,
+  holdEnded,
   notAuthenticated,
   Refund,
   refundIn,
@@ -182,6 +183,7 @@ function confirmedAnswer(
     case 'unpaid':
     case 'cancelled':
     case 'left':
+    case 'hold_ended':
       return UNKNOWN
   }
 }
@@ -201,6 +203,8 @@ async function finish(
     case 'left':
     case 'cancelled':
       return notAuthenticated(intentId)
+    case 'hold_ended':
+      return holdEnded(intentId)
     case 'unpaid':
       return UNKNOWN
     case 'approved':
@@ -221,6 +225,7 @@ async function endWaiting(
   if (intent === null) return UNKNOWN
   const answer = saleIn(intent)
   if (answer.kind === 'left' || answer.kind === 'cancelled') return notAuthenticated(intentId)
+  if (answer.kind === 'hold_ended') return holdEnded(intentId)
   if (answer.kind !== 'asks' && answer.kind !== 'unpaid') return answer
   const isEnded = await cancelUnpaid(deps, intentId, sale.signal)
   return isEnded ? notAuthenticated(intentId) : UNKNOWN
@@ -301,6 +306,7 @@ async function outcomeIn(deps: StripeDeps, intent: Intent, signal: AbortSignal):
   switch (answer.kind) {
     case 'cancelled':
     case 'unpaid':
+    case 'hold_ended':
       return ended(NOT_RECEIVED)
     case 'asks':
     case 'left':

@@ -120,6 +120,8 @@ const Id = v.pipe(v.string(), v.nonEmpty())
 
 const LatestCharge = v.object({
   id: Id,
+  /** `failed` of a try that was declined. */
+  status: v.optional(v.string(), ''),
   created: v.number(),
   payment_method_details: v.nullish(
     v.object({
@@ -172,8 +174,8 @@ export const HOLD_SECONDS = 7 * 24 * 3600
 const UNKNOWN: Answer = { kind: 'unknown' }
 
 /**
- * What a payment says of its sale. `unpaid` while no card was given, `cancelled` if none ever will be, or its hold has ended; `asks` while the card holder is asked,
- * at the address if it has one, and `left` if they were asked and it was ended since.
+ * What a payment says of its sale. `unpaid` while no card was given, `cancelled` if none ever will be; `asks` while the card holder is asked, at the address if it has one,
+ * and `left` if they were asked and it was ended since; `hold_ended` if it was paid and its funds are released.
  */
 export type SaleInIntent =
   | Answer
@@ -181,6 +183,7 @@ export type SaleInIntent =
   | { kind: 'cancelled' }
   | { kind: 'asks'; url: string }
   | { kind: 'left' }
+  | { kind: 'hold_ended' }
 
 export function saleIn(intent: Intent): SaleInIntent {
   switch (intent.status) {
@@ -205,9 +208,9 @@ function unpaidIn(intent: Intent): SaleInIntent {
   const { id, status, last_payment_error: error, payment_method: card, latest_charge: charge } = intent
   if (error) return toDecline(id, errorOf(error))
   if (status !== 'canceled') return { kind: 'unpaid' }
-  // A hold that has ended since has a charge: its card holder had finished.
-  const wasAsked = card !== null && card !== undefined && (charge === null || charge === undefined)
-  return { kind: wasAsked ? 'left' : 'cancelled' }
+  if (typeof charge === 'object' && charge !== null && charge.status !== 'failed')
+    return { kind: 'hold_ended' }
+  return { kind: card === null || card === undefined ? 'cancelled' : 'left' }
 }
 
 function cardIn({ latest_charge: charge }: Intent) {
@@ -222,6 +225,10 @@ export function notAuthenticated(intentId: string): Settled {
   const words = 'The card holder did not finish what their bank asked'
   return refusal(intentId, 'not_authenticated', words, 'not_authenticated')
 }
+
+/** A sale whose hold had ended before anybody asked what had come of it. */
+export const holdEnded = (intentId: string): Settled =>
+  refusal(intentId, 'hold_ended', 'The hold had ended before its answer was known', 'authorisation_expired')
 
 function holdSecondsOf(intent: Intent): number {
   const { latest_charge: charge } = intent

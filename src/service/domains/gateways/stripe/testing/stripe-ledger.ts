@@ -46,6 +46,8 @@ interface Payment {
   ending: string | null
   /** The charge that the card's issuer let through. */
   chargeId: string | null
+  /** Of its last try, where that was declined. */
+  failedChargeId: string | null
   error: CardError | null
   taken: number
   /** Its refunds stay under way. */
@@ -181,6 +183,7 @@ function create(payments: Payments, params: unknown, tell: Payment['tell']): Dou
       threeDSecure: null,
       ending: null,
       chargeId: null,
+      failedChargeId: null,
       error: null,
       taken: 0,
       isSlow: false,
@@ -227,6 +230,7 @@ function askedOf(order: v.InferOutput<typeof Confirmation>): 'holder' | 'nobody'
 function decline(payment: Payment, error: CardError): DoubleAnswer {
   payment.error = error
   payment.card = null
+  payment.failedChargeId = newId('ch')
   payment.status = 'requires_payment_method'
   payment.tell(['payment_intent.payment_failed', payment.id, toIntent(payment)])
   return { status: 402, body: { error: { ...error, type: 'card_error', payment_intent: toIntent(payment) } } }
@@ -358,7 +362,7 @@ function unexpectedState(payment: Payment, step: string): DoubleAnswer {
 }
 
 function toIntent(payment: Payment): object {
-  const { id, amount, captureMethod, metadata, status, ending, chargeId, error, taken } = payment
+  const { id, amount, captureMethod, metadata, status, ending, error, taken } = payment
   return intentLike({
     ...{ id, amount, metadata, status },
     amount_capturable: status === 'requires_capture' ? amount : 0,
@@ -368,8 +372,15 @@ function toIntent(payment: Payment): object {
     payment_method: payment.card === null ? null : `pm_${id.slice(3)}`,
     next_action: status === 'requires_action' ? bankPageOf(payment) : null,
     last_payment_error: error === null ? null : { ...error, type: 'card_error' },
-    latest_charge: chargeId === null ? null : toCharge(payment, chargeId),
+    latest_charge: toLatestCharge(payment),
   })
+}
+
+function toLatestCharge(payment: Payment): object | null {
+  const { chargeId, failedChargeId } = payment
+  if (chargeId !== null) return toCharge(payment, chargeId)
+  if (failedChargeId === null) return null
+  return { ...toCharge(payment, failedChargeId), status: 'failed', paid: false }
 }
 
 const bankPageOf = ({ id }: Payment) => ({
