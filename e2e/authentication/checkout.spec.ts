@@ -77,3 +77,23 @@ test('a checkout that the page takes away takes its dialog with it', async ({ pa
   await page.evaluate('checkout.destroy()')
   await expect(page.locator('dialog')).toHaveCount(0)
 })
+
+test('a page that may not show a bank is told so, and its shopper can try another card', async ({
+  page,
+  merchant,
+}) => {
+  const { token } = await merchant.intend()
+  await merchant.serve(token, '', '', { 'cross-origin-embedder-policy': 'require-corp' })
+  const said: string[] = []
+  page.on('console', (message) => said.push(message.text()))
+  await merchant.open(page)
+  const form = new CardForm(page, '#checkout')
+  await form.type(CHALLENGED)
+  await form.submit.click()
+  await expect(form.alert).toContainText('nothing was charged', { timeout: 40_000 })
+  expect(said.filter((line) => line.includes('frame_not_loaded'))).toHaveLength(3)
+  await form.number.fill(GOOD_CARD.number)
+  await form.code.pressSequentially('100')
+  await form.submit.click()
+  await expect(form.frame.getByRole('heading', { name: 'Payment received' })).toBeVisible()
+})

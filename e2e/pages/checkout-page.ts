@@ -63,9 +63,10 @@ export class CheckoutPage {
   }
 
   /** Serves a page with a checkout for a token, and what it has below it, until `close`. */
-  async serve(token: string, script = '', below = ''): Promise<void> {
+  async serve(token: string, script = '', below = '', headers: Record<string, string> = {}): Promise<void> {
     await this.close()
     this.#end = await serveMerchantPage({
+      headers,
       files: {
         '/': `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>A merchant</title>
 <meta name="viewport" content="width=device-width"><meta name="color-scheme" content="light dark">

@@ -95,19 +95,21 @@ export class Checkout extends FramedForm {
     this.#host.form.close()
   }
 
-  /** The checkout itself finds out how that ended; a dialog that did not come is asked for anew. */
+  /** The checkout itself finds out how that ended; a dialog that did not come is asked for anew, and in the end given up. */
   async #authenticate(asked: Authentication3ds): Promise<void> {
     const { language } = tokenContentOf(this.#token)
     const { signal } = this.#destroyed
+    let is_done = true
     try {
       await authenticate(asked, {
         signal,
         prepare: (canvas) => hostOf(canvas).follow(this.#host, language),
       })
     } catch (error) {
+      is_done = false
       if (error instanceof WidgetError) reportInConsole(error)
     }
-    this.#host.form.session?.send({ command: 'settle', is_done: true })
+    this.#host.form.session?.send({ command: 'settle', is_done })
   }
 
   #receive(event: FrameEvent): void {

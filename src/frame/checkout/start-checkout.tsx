@@ -97,7 +97,7 @@ export function startCheckout(parts: CheckoutParts): void {
     },
     commanded: (command) => {
       if (command.command === 'set') changePageSettings(command.settings)
-      if (command.command === 'settle') controls?.stepClosed()
+      if (command.command === 'settle') void controls?.stepClosed(command.is_done)
     },
     reference: () => '',
   })
@@ -173,8 +173,8 @@ function createCheckoutControls(state: CheckoutState, form: Form, parts: Control
   })
   const { tokenise, forget } = createTokeniser({ url: setup.tokens_url, credentials }, { ...parts, send })
   emptyWhenLeft(form, frameWindow, forget)
-  const { readSession, pay } = createServiceCalls(setup, { credentials, send, clock })
-  const bankStep = createBankStep(emit, parts.wait)
+  const { readSession, pay, giveUp } = createServiceCalls(setup, { credentials, send, clock })
+  const bankStep = createBankStep({ emit, giveUp, wait: parts.wait })
   const follower = createSessionFollower(state, form, {
     bankStep,
     browser: parts,
@@ -199,9 +199,9 @@ function createCheckoutControls(state: CheckoutState, form: Form, parts: Control
   followOutsideChanges(state, form, parts, follower)
 
   return {
-    /** The page's dialog with the bank's step is closed. */
-    stepClosed: () => {
-      bankStep.closed()
+    /** The page's dialog with the bank's step is closed, or could not be shown. */
+    stepClosed: async (wasShown: boolean) => {
+      await bankStep.closed(wasShown)
       follower.refreshIfIdle()
     },
     submit: async () => {

@@ -34,14 +34,17 @@ export type PaymentOutcome =
   | { kind: 'unknown'; afterMs: number; isUnderWay?: boolean }
   | Refused
 
-/** A checkout's requests to the service, authorised by its token. Neither call rejects. */
+/** A checkout's requests to the service, authorised by its token. No call rejects. */
 export interface ServiceCalls {
   readSession: (timeoutMs: number) => Promise<SessionOutcome>
   pay: (paymentSource: string) => Promise<PaymentOutcome>
+  /** Ends what a bank asks; the outcome is that of the payment. */
+  giveUp: (asked: Asked) => Promise<void>
 }
 
 /** Longer than other requests, as the service asks a bank. */
 const PAYMENT_TIMEOUT_MS = 30_000
+const GIVING_UP_TIMEOUT_MS = 10_000
 
 interface CallParts {
   credentials: Record<string, string>
@@ -68,6 +71,11 @@ export function createServiceCalls(
       const timeoutMs = PAYMENT_TIMEOUT_MS
       const answer = await askService({ method: 'POST', url: payments_url, headers, body, timeoutMs }, send)
       return answer.kind === 'fault' ? { kind: 'unknown', afterMs: NaN } : paymentOutcomeOf(answer)
+    },
+    async giveUp({ id, token }) {
+      const url = String(new URL(`../authentications/${id}`, session_url))
+      const headers = { authorization: `Bearer ${token}` }
+      await askService({ method: 'DELETE', url, headers, timeoutMs: GIVING_UP_TIMEOUT_MS }, send)
     },
   }
 }

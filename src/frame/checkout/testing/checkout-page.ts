@@ -116,11 +116,12 @@ export async function openCheckout({
 }
 
 function createService({ sessions = [session()], tokens = [], payments = [] }: Answers) {
-  const requests: { path: string; authorization: string | null; body: unknown }[] = []
+  const requests: { method: string; path: string; authorization: string | null; body: unknown }[] = []
   const send: typeof globalThis.fetch = (url, init) => {
-    const path = new URL(url instanceof Request ? url.url : url).pathname
+    const { method, headers, url: address } = new Request(url, init)
+    const path = new URL(address).pathname
     const body: unknown = typeof init?.body === 'string' ? JSON.parse(init.body) : null
-    requests.push({ path, authorization: new Headers(init?.headers).get('authorization'), body })
+    requests.push({ method, path, authorization: headers.get('authorization'), body })
     if (path === '/session') return (sessions.length > 1 ? sessions.shift() : sessions[0])?.() ?? dropped()
     if (path === '/tokens') return (tokens.shift() ?? reply(201, CARD_TOKEN))()
     return (payments.shift() ?? dropped)()
