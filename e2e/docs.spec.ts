@@ -1,5 +1,6 @@
 import { expect, test } from '@playwright/test'
 import type { Page } from '@playwright/test'
+import { someOf } from './long-form.ts'
 import { findingsOf } from './pages/findings.ts'
 import { SERVICE_URL, SHOP_URL } from './world/addresses.ts'
 
@@ -10,9 +11,6 @@ async function pagesOf(page: Page): Promise<string[]> {
   const addresses = await Promise.all(links.map((link) => link.getAttribute('href')))
   return [...new Set(addresses.map((address) => address?.split('#')[0] ?? ''))]
 }
-
-/** `npm test` inspects every fourth page in each of these views; `npm run looks` all pages in all. */
-const isLong = process.env['LOOKS'] === 'all'
 
 const VIEWS = [
   { colorScheme: 'light', width: 390, height: 800 },
@@ -28,8 +26,7 @@ for (const [turn, { colorScheme, width, height }] of VIEWS.entries()) {
     await page.setViewportSize({ width, height })
     const paths = await pagesOf(page)
     expect(paths.length).toBeGreaterThan(25)
-    const seen = paths.filter((_, index) => isLong || index % 4 === 2 * turn)
-    for (const path of seen) {
+    for (const path of someOf(paths, 8, 4 * turn)) {
       await page.goto(SERVICE_URL + path)
       expect(await findingsOf(page), path).toEqual([])
       const tooWide = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)

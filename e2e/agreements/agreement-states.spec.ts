@@ -1,17 +1,16 @@
 import { expect, test } from '@playwright/test'
+import { isLong, someOf } from '../long-form.ts'
 import { inspectInWidths } from '../pages/inspect-state.ts'
 import { PayerBank } from './payer-bank.ts'
 import { Subscriber } from './subscriber.ts'
 
-/** `npm run looks` inspects both colour schemes in every width; `npm test` one in one. */
-const isLong = process.env['LOOKS'] === 'all'
 const ALL_WIDTHS = isLong ? [1280, 390, 320] : null
 const VIEWS = [
   ['dark', 320],
   ['light', 1280],
 ] as const
 
-for (const [colorScheme, width] of isLong ? VIEWS : VIEWS.slice(0, 1)) {
+for (const [colorScheme, width] of someOf(VIEWS, 2)) {
   test.describe(() => {
     test.use({ colorScheme, viewport: { width, height: 900 } })
 

@@ -1,6 +1,7 @@
 import { expect, test } from '@playwright/test'
 import type { Page } from '@playwright/test'
 import * as v from 'valibot'
+import { isLong, someOf } from '../long-form.ts'
 import { ChargeResource } from '../../src/contract/api/charges/charge-resource.ts'
 import { DOCUMENTED_CARDS } from '../../src/service/domains/gateways/sandbox-bank/testing/documented-cards.ts'
 import type {
@@ -12,8 +13,7 @@ import { SERVICE_URL } from '../world/addresses.ts'
 import { demoKeys } from '../world/merchant-page.ts'
 
 /** `npm run looks` pays with every card; each change with every fourth, as some banks let one wait. */
-const isLong = process.env['LOOKS'] === 'all'
-const TRIED = isLong ? DOCUMENTED_CARDS : DOCUMENTED_CARDS.filter((_, at) => at % 4 === 0)
+const TRIED = someOf(DOCUMENTED_CARDS, 4)
 
 const Listed = v.object({ resource: v.object({ data: v.array(ChargeResource) }) })
 

@@ -1,5 +1,6 @@
 import { expect } from '@playwright/test'
-import { byTurns, shiftsOf, watchShifts } from '../pages/layout-shifts.ts'
+import { someOf } from '../long-form.ts'
+import { shiftsOf, watchShifts } from '../pages/layout-shifts.ts'
 import { test } from '../pages/checkout-page.ts'
 import type { IntentRequest } from '../pages/checkout-page.ts'
 
@@ -51,7 +52,7 @@ for (const [turn, width] of WIDTHS.entries()) {
       await route.continue()
     })
     const wrong: string[] = []
-    for (const [name, { intent, script }] of byTurns(Object.entries(SET_UPS), turn, WIDTHS.length)) {
+    for (const [name, { intent, script }] of someOf(Object.entries(SET_UPS), WIDTHS.length, turn)) {
       const { token } = await merchant.intend('49.00', undefined, intent)
       await merchant.serve(token, script, '<p>Below</p>')
       const { submit } = await merchant.open(page)

@@ -1,13 +1,14 @@
 import { readFile } from 'node:fs/promises'
 import { expect } from '@playwright/test'
 import type { Page } from '@playwright/test'
+import { isLong } from '../long-form.ts'
 import { PDF } from '../world/stock/stock-disputes.ts'
 import { test } from './as-owner.ts'
-import { inspectFromTop, isLong } from './states/look.ts'
+import { inspectFromTop } from './states/look.ts'
 
 test.use({ merchantName: 'Disputed Lamps' })
 
-test.setTimeout(isLong ? 300_000 : 60_000)
+test.setTimeout(isLong ? 300_000 : 120_000)
 
 /** Card holder, gateway and jobs each take a second or two, and more on a busy machine. */
 const IN_A_WHILE = { timeout: 20_000 }
@@ -63,7 +64,7 @@ test('a dispute arrives by itself, is defended with files, and is won', async ({
   await dashboard.says('cut-off.pdf is no whole PDF file. Save it again, and add that.')
   await inspectFromTop(page, info, { name: 'faults', index: 1 })
   await chooser.setInputFiles({ ...file('delivery.pdf'), buffer: LARGEST })
-  await expect(page.getByRole('link', { name: 'delivery.pdf' })).toBeVisible()
+  await expect(page.getByRole('link', { name: 'delivery.pdf' })).toBeVisible(IN_A_WHILE)
 
   await drop(page, 'The invoice or receipt', ['page-1.pdf', 'page-2.pdf'])
   await dashboard.says(/One file goes here/)

@@ -1,4 +1,5 @@
 import { expect } from '@playwright/test'
+import { isLong } from '../long-form.ts'
 import { startAdyenDouble } from '../../src/service/domains/gateways/adyen/testing/adyen-double.ts'
 import { toldOf } from '../../src/service/domains/gateways/adyen/testing/double-ledger.ts'
 import {
@@ -10,7 +11,7 @@ import { startStripeDouble } from '../../src/service/domains/gateways/stripe/tes
 import { chargeLike } from '../../src/service/domains/gateways/stripe/testing/stripe-shapes.ts'
 import type { Dashboard } from '../pages/dashboard.ts'
 import { test } from './as-owner.ts'
-import { inspectFromTop, isLong } from './states/look.ts'
+import { inspectFromTop } from './states/look.ts'
 
 // Its default gateway changes here, so no other test uses this merchant.
 test.use({ merchantName: 'Two Gateways' })

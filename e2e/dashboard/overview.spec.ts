@@ -1,9 +1,10 @@
 import { expect } from '@playwright/test'
 import type { Locator } from '@playwright/test'
 import * as v from 'valibot'
+import { isLong } from '../long-form.ts'
 import type { NeedsAttention } from '../../src/contract/dashboard/overview.ts'
 import { test } from './as-owner.ts'
-import { inspectFromTop, isLong } from './states/look.ts'
+import { inspectFromTop } from './states/look.ts'
 
 const Answer = v.looseObject({
   resource: v.looseObject({ data: v.looseObject({ needs_attention: v.unknown() }) }),

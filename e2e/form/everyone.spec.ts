@@ -1,9 +1,10 @@
 import { expect, test } from '@playwright/test'
+import { someOf } from '../long-form.ts'
 import { GOOD_CARD } from '../pages/card-form.ts'
 import { findingsOf } from '../pages/findings.ts'
 import { Shop } from '../pages/shop.ts'
 
-for (const colorScheme of ['light', 'dark'] as const) {
+for (const colorScheme of someOf(['light', 'dark'] as const, 2)) {
   test.describe(`in ${colorScheme}`, () => {
     test.use({ colorScheme })
 
@@ -34,14 +35,17 @@ for (const colorScheme of ['light', 'dark'] as const) {
   })
 }
 
-for (const [colorScheme, width] of [
-  ['light', 320],
-  ['dark', 1280],
-] as const)
+for (const [turn, [colorScheme, width]] of (
+  [
+    ['light', 320],
+    ['dark', 1280],
+  ] as const
+).entries())
   test(`the shop's other pages are accessible and fit (${colorScheme}, ${width} px)`, async ({ page }) => {
     await page.emulateMedia({ colorScheme })
     await page.setViewportSize({ width, height: 900 })
-    for (const path of ['/playground', '/test-cards', '/test-payers', '/subscribe', '/no-such-page']) {
+    const paths = ['/playground', '/test-cards', '/test-payers', '/subscribe', '/no-such-page']
+    for (const path of someOf(paths, 2, turn)) {
       await page.goto(path)
       await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
       expect.soft(await findingsOf(page), path).toEqual([])

@@ -1,6 +1,7 @@
 import { expect } from '@playwright/test'
 import type { Locator } from '@playwright/test'
 import fc from 'fast-check'
+import { isLong } from '../long-form.ts'
 import type { CardPage } from '../pages/card-page.ts'
 import { test, TOKEN } from '../pages/card-page.ts'
 import { GOOD_CARD } from '../pages/card-form.ts'
@@ -187,6 +188,6 @@ test('no order of silent values, keys, events and settings loses a character', a
       }
       await expect.poll(shown).toEqual(expected)
     }),
-    { numRuns: 15 },
+    { numRuns: isLong ? 60 : 8 },
   )
 })

@@ -1,6 +1,7 @@
 import { expect, test } from '@playwright/test'
 import { CardForm } from '../pages/card-form.ts'
-import { byTurns, shiftsOf, watchShifts } from '../pages/layout-shifts.ts'
+import { someOf } from '../long-form.ts'
+import { shiftsOf, watchShifts } from '../pages/layout-shifts.ts'
 import { PAGE_URL, SERVICE_URL } from '../world/addresses.ts'
 import { demoKeys, serveMerchantPage } from '../world/merchant-page.ts'
 
@@ -78,7 +79,7 @@ for (const [turn, width] of WIDTHS.entries()) {
       if (total > 0 || Math.abs(kept - taken) > 1)
         wrong.push(`${name}: shifts of ${String(total)}; ${kept} kept, ${taken} taken`)
     }
-    for (const [name, given] of byTurns(Object.entries(SET_UPS), turn, WIDTHS.length)) {
+    for (const [name, given] of someOf(Object.entries(SET_UPS), WIDTHS.length, turn)) {
       setUp = given
       await open(name, '/')
     }

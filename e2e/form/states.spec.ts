@@ -1,5 +1,6 @@
 import { expect } from '@playwright/test'
 import type { Route, TestInfo } from '@playwright/test'
+import { isLong } from '../long-form.ts'
 import { GOOD_CARD } from '../pages/card-form.ts'
 import type { CardPage } from '../pages/card-page.ts'
 import { test, TOKEN } from '../pages/card-page.ts'
@@ -14,7 +15,7 @@ const style = `body { margin: 0; font: 1rem/1.5 system-ui, sans-serif; backgroun
   @media (prefers-color-scheme: dark) { body { background: #16181d; color: #f2f2f2 } }`
 
 const inspect = ({ page }: CardPage, info: TestInfo, state: string) =>
-  inspectInWidths(page, info, state, [1200, 320])
+  inspectInWidths(page, info, state, isLong ? [1200, 320] : [page.viewportSize()?.width ?? 320])
 
 type Answer = (route: Route) => Promise<void>
 

@@ -1,5 +1,6 @@
 import { expect } from '@playwright/test'
 import type { Page, TestInfo } from '@playwright/test'
+import { isLong } from '../long-form.ts'
 import { findingsOf } from './findings.ts'
 
 /** Inspects a state in each width, in px, so that the state has to be reached only once. Restores the width afterwards. */
@@ -24,7 +25,7 @@ export async function inspectInWidths(
 
 /** Checks a state by axe; `npm run looks` keeps a picture of it, too. */
 export async function inspectState(page: Page, info: TestInfo, state: string): Promise<void> {
-  if (process.env['LOOKS'] === 'all') await keepPicture(page, info, state)
+  if (isLong) await keepPicture(page, info, state)
   expect.soft(await findingsOf(page), state).toEqual([])
 }
 

@@ -1,10 +1,5 @@
 import type { Page } from '@playwright/test'
 
-/** The set-ups for one of several tests, among which they are shared out. With `LOOKS=all` every test gets all of them. */
-export function byTurns<SetUp>(setUps: readonly SetUp[], turn: number, turns: number): readonly SetUp[] {
-  return process.env['LOOKS'] === 'all' ? setUps : setUps.filter((_, place) => place % turns === turn)
-}
-
 /** Makes every document of the page record its layout shifts, and the heights of its frames, from the start. */
 export async function watchShifts(page: Page): Promise<void> {
   await page.addInitScript(() => {

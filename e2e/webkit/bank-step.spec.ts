@@ -1,5 +1,6 @@
 import { expect, test } from '@playwright/test'
 import type { Client } from 'webdriver'
+import { isLong } from '../long-form.ts'
 import { BankStepPage, chargeOf, statusOf } from '../pages/bank-step.ts'
 import { PAGE_URL } from '../world/addresses.ts'
 import { ask, click, enterFrame, find, hasWebKit, type, withWebKit } from './webkit.ts'
@@ -7,9 +8,6 @@ import { ask, click, enterFrame, find, hasWebKit, type, withWebKit } from './web
 /** WebDriver's names of keys. */
 const ENTER = '\uE007'
 const ESCAPE = '\uE00C'
-
-/** `npm run looks` tries all of it, each change the challenge alone. */
-const isLong = process.env['LOOKS'] === 'all'
 
 /** The card of a bank whose page never ends loading, for which the driver would wait. */
 const NEVER_LOADED = '4970110000009162'

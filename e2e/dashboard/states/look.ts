@@ -1,4 +1,5 @@
 import type { Page, TestInfo } from '@playwright/test'
+import { isLong } from '../../long-form.ts'
 import { inspectInWidths } from '../../pages/inspect-state.ts'
 
 /** A person's settings of browser and system, and widths of the window. */
@@ -24,9 +25,6 @@ const LONG: readonly Look[] = [
   { name: 'forced', widths: [1280, 390, 320], colorScheme: 'dark', hasForcedColors: true },
   { name: 'large', widths: [1280, 390], colorScheme: 'light', text: 200 },
 ]
-
-/** Whether every state is inspected in every look (`npm run looks`), and not each in one (`npm test`). */
-export const isLong = process.env['LOOKS'] === 'all'
 
 /** A state of a page that is inspected, and its number among others. */
 interface State {
