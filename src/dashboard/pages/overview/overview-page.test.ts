@@ -1,5 +1,5 @@
 import { screen, within } from '@testing-library/preact'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import type { Overview } from '../../../contract/dashboard/overview.ts'
 import { data, noAnswer } from '../../testing/answers.ts'
 import type { Answers } from '../../testing/answers.ts'
@@ -241,6 +241,14 @@ describe('what needs attention', () => {
     await open({ 'GET /api/overview': data({ ...OVERVIEW, needs_attention: [many] }) })
     expect(await screen.findByRole('heading', { name: '1,000+ holds end within a day' })).toBeDefined()
   })
+})
+
+it('figures that are too early are read again until they are not', async () => {
+  const early = data({ ...OVERVIEW, uncounted: 1 })
+  const late = data({ ...OVERVIEW, totals: [{ currency: 'AUD', ...TALLIES, captured: NONE }] })
+  await open({ 'GET /api/overview': [early, early, early, late] })
+  const captured = async () => (await tiles()).find((text) => text.startsWith('Captured'))
+  await vi.waitFor(async () => expect(await captured()).toContain('$0.00'), { timeout: 5000 })
 })
 
 it('figures that are behind say by how much', async () => {

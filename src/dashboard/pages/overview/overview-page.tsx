@@ -1,5 +1,5 @@
 import type { VNode, ComponentChildren } from 'preact'
-import { useEffect } from 'preact/hooks'
+import { useEffect, useRef } from 'preact/hooks'
 import { useSignal } from '@preact/signals'
 import { useApp, useFormats } from '../../app-context.ts'
 import { dayOf } from '../../formats/day-start.ts'
@@ -108,8 +108,9 @@ function Details(of: { overview: Overview; currency: string }): VNode | null {
   )
 }
 
-/** How long the service takes to count what has happened, in ms. */
+/** How long the service mostly takes to count what has happened, in ms. */
 const COUNTED_MS = 300
+const LONGEST_PAUSE_MS = 30_000
 
 const isUncounted = (state: ResourceState<Overview>) => state.kind === 'ready' && state.data.uncounted > 0
 
@@ -121,18 +122,25 @@ function useOverview(): { days: Days; overview: Resource<Overview> } {
   // Without days in the address, they were fetched ahead where this is the first page of a visit.
   const query = days.chosen === null ? {} : { ...days.chosen, time_zone }
   const overview = useResource(pathWith('/api/overview', query), Overview)
-  // Figures follow events within a second: what this reading is too early for, the next one has.
-  useLiveReload(
-    () => true,
-    async () => {
-      await overview.reload()
-      if (isUncounted(overview.state.value)) {
-        await new Promise((resolve) => setTimeout(resolve, COUNTED_MS))
-        await overview.reload()
-      }
-    },
-  )
+  useLiveReload(() => true, overview.reload)
+  useReloadUntilCounted(overview)
   return { days, overview }
+}
+
+/** Figures follow events: as long as a reading is too early for some, it is read again, after pauses that double. */
+function useReloadUntilCounted({ state, reload }: Resource<Overview>): void {
+  const pauseMs = useRef(COUNTED_MS)
+  const now = state.value
+  useEffect(() => {
+    if (now.kind === 'ready' && now.isReloading) return
+    if (!isUncounted(now)) {
+      pauseMs.current = COUNTED_MS
+      return
+    }
+    const timer = setTimeout(() => void reload(), pauseMs.current)
+    pauseMs.current = Math.min(2 * pauseMs.current, LONGEST_PAUSE_MS)
+    return () => clearTimeout(timer)
+  }, [now, reload])
 }
 
 const { declines: texts } = overviewTexts
