@@ -1,5 +1,5 @@
 import type { AuthenticationEnd } from '../contract/page/authentication-event.ts'
-import { Canvas3ds } from './canvas-3ds.ts'
+import { Canvas3ds, ENDS } from './canvas-3ds.ts'
 import type { Authentication3ds } from './canvas-3ds.ts'
 import { removeElement } from './iframe-host/early-frame.ts'
 import { hostOf } from './iframe-host/frame-host.ts'
@@ -15,8 +15,6 @@ export interface AuthenticateOptions {
   prepare?: ((canvas: Canvas3ds) => unknown) | undefined
   signal?: AbortSignal | undefined
 }
-
-const ENDS = ['chargeAuthSuccess', 'chargeAuthReject', 'chargeAuthCancelled'] as const
 
 /**
  * Shows in a dialog what the card holder's bank asks, and resolves once that has ended, however it did. Rejects with a `WidgetError` if it

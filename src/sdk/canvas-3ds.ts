@@ -12,19 +12,19 @@ export interface Authentication3ds {
   token?: string | undefined
 }
 
-/** What `Canvas3ds.on` takes, and the event of the frame that each of them is. */
-const EVENTS = {
-  chargeAuthSuccess: 'chargeAuthSuccess',
-  chargeAuthReject: 'chargeAuthReject',
-  chargeAuthCancelled: 'chargeAuthCancelled',
-  chargeAuthInfo: 'chargeAuthInfo',
-  error: 'systemError',
-} as const satisfies Record<string, FrameEvent['event']>
+/** How an authentication ends, the first of them well. */
+export const ENDS = ['chargeAuthSuccess', 'chargeAuthReject', 'chargeAuthCancelled'] as const
 
-export type Canvas3dsEventName = keyof typeof EVENTS
+/** What `Canvas3ds.on` takes. */
+const EVENTS = [...ENDS, 'chargeAuthInfo', 'error'] as const
+
+export type Canvas3dsEventName = (typeof EVENTS)[number]
+
+/** The event of the frame that each of them is. */
+type FrameEventName<Name extends Canvas3dsEventName> = Name extends 'error' ? 'systemError' : Name
 
 /** What the callback of an event gets. */
-export type Canvas3dsEventOf<Name extends Canvas3dsEventName> = FrameEventOf<(typeof EVENTS)[Name]>
+export type Canvas3dsEventOf<Name extends Canvas3dsEventName> = FrameEventOf<FrameEventName<Name>>
 
 /** Kept free until the step is there, in px: what most banks' pages need. */
 const HEIGHT = 520
@@ -82,15 +82,13 @@ export class Canvas3ds extends FramedDocument {
     name: Name,
     callback: (event: Canvas3dsEventOf<Name>) => unknown,
   ): this {
-    requireKnown('event', Object.keys(EVENTS), name)
-    this.#listeners.add(EVENTS[name], callback)
+    this.#listeners.add(frameEventOf(name), callback)
     return this
   }
 
   /** Removes one callback of an event, or all of them. */
   off(name: Canvas3dsEventName, callback?: unknown): this {
-    requireKnown('event', Object.keys(EVENTS), name)
-    this.#listeners.remove(EVENTS[name], callback)
+    this.#listeners.remove(frameEventOf(name), callback)
     return this
   }
 
@@ -125,4 +123,11 @@ export class Canvas3ds extends FramedDocument {
     // A document that is moved or loaded again says so again.
     if ('status' in event) this.#listeners.clear()
   }
+}
+
+/** Throws a TypeError on an unknown name. */
+function frameEventOf<Name extends Canvas3dsEventName>(name: Name): FrameEventName<Name>
+function frameEventOf(name: Canvas3dsEventName): FrameEvent['event'] {
+  requireKnown('event', EVENTS, name)
+  return name === 'error' ? 'systemError' : name
 }

@@ -99,14 +99,14 @@ export class Checkout extends FramedForm {
   async #authenticate(asked: Authentication3ds): Promise<void> {
     const { language } = tokenContentOf(this.#token)
     const { signal } = this.#destroyed
-    let is_done = true
+    let is_done = false
     try {
       await authenticate(asked, {
         signal,
         prepare: (canvas) => hostOf(canvas).follow(this.#host, language),
       })
+      is_done = true
     } catch (error) {
-      is_done = false
       if (error instanceof WidgetError) reportInConsole(error)
     }
     this.#host.form.session?.send({ command: 'settle', is_done })
