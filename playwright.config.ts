@@ -77,15 +77,18 @@ const firefoxProject: Project<PlaywrightTestOptions, PlaywrightWorkerOptions> = 
   },
 }
 
+const isInCi = process.env['CI'] !== undefined
+
 export default defineConfig({
   testDir: 'e2e',
   outputDir: 'e2e/results/artefacts',
   globalSetup: './e2e/world/start-world.ts',
   // Much of a test is waiting: for the browser, the network, the service.
   workers: 2,
-  // CI's machine may be busy; a test that needs a second try there is listed as flaky.
-  retries: process.env['CI'] === undefined ? 0 : 2,
-  timeout: 60_000,
+  // CI's machine may be busy, or slow; a test that needs a second try there is listed as flaky.
+  retries: isInCi ? 2 : 0,
+  timeout: isInCi ? 120_000 : 60_000,
+  expect: { timeout: isInCi ? 15_000 : 5000 },
   reporter: 'list',
   use: {
     baseURL: SHOP_URL,
