@@ -11,7 +11,6 @@ import { isOfAnotherVersion, refusedAsJson, refusedBy } from './testing/refused-
 import { envelopeOf, ID, oneByOne } from './testing/service-answers.ts'
 
 // Each hostile set-up is a document of its own.
-vi.setConfig({ testTimeout: 60_000 })
 afterEach(closeDocuments)
 
 const CHECKOUT_SETUP: CheckoutSetup = {

@@ -23,6 +23,8 @@ export const projects: TestProjectInlineConfiguration[] = [
         '{build,demo,docs,proofs}/**/*.test.ts',
         'scripts/**/*.test.mjs',
       ],
+      // Some start programs, which takes seconds beside all other tests.
+      testTimeout: 60_000,
     },
   },
   {
@@ -74,6 +76,7 @@ export const projects: TestProjectInlineConfiguration[] = [
       name: 'jsdom',
       environment: 'jsdom',
       include: IN_JSDOM_TOO,
+      testTimeout: 20_000,
     },
   },
 ]
