@@ -62,6 +62,8 @@ export class Follower {
   #isAsking = false
   /** What comes after the request that is under way. */
   #next: Told | null = null
+  /** What was told of a step and no answer came to: a read must not take its place. */
+  #unheard: AuthenticationTold | null = null
   #info: ChargeAuthInfoEvent['info'] | null = null
   #stopWaiting: () => void = () => undefined
   #stopNotice: () => void = () => undefined
@@ -73,13 +75,13 @@ export class Follower {
 
   start(): void {
     this.#parts.after(FIRST_SIGN_MS, () => this.#loaded())
-    this.#sayLater()
+    this.#restartNotices()
     void this.#ask('read')
   }
 
   /** Asks now: the network is back, or the person is. */
   refresh(): void {
-    void this.#ask(this.#usual)
+    void this.#ask(this.#due)
   }
 
   /** Ends it without an answer: asks for that until the service has heard it. */
@@ -101,33 +103,37 @@ export class Follower {
     this.#isAsking = false
     this.#hear(heard, told)
     if (this.#next === null) return
-    const next = this.#next
+    const next = this.#next === 'read' ? this.#due : this.#next
     this.#next = null
     await this.#ask(next)
   }
 
-  #askAfter(ms: number, told: Told): void {
+  #askAfter(ms: number): void {
     this.#stopWaiting()
-    this.#stopWaiting = this.#parts.after(ms, () => void this.#ask(told))
+    this.#stopWaiting = this.#parts.after(ms, () => void this.#ask(this.#due))
   }
 
-  /** Where the bank has told something the service is to ask it again; who gives up does so until it is done. */
-  get #usual(): Told {
+  /**
+   * What is asked now where nothing new is to be told. Who gives up does so until it is done, what nobody has heard is told again, and where
+   * the bank has told something the service is to ask it.
+   */
+  get #due(): Told {
     if (this.#state.isGivingUp.value) return 'give_up'
+    if (this.#unheard !== null) return this.#unheard
     const { step, step_number } = this.#state.session.value ?? {}
     const isWaiting = this.#isReturned || step === null
     return step_number !== undefined && isWaiting ? { kind: 'look', step_number } : 'read'
   }
 
   #hear(heard: Heard, told: Told): void {
+    if (typeof told === 'object') this.#unheard = heard === 'unreachable' ? told : null
     if (heard === 'unreachable') {
       this.#failures += 1
-      this.#sayUnreachable()
-      // What was told and not heard is told again.
-      this.#askAfter(Math.min(1000 * 2 ** this.#failures, LONGEST_PAUSE_MS), told)
+      this.#showUnreachable()
+      this.#askAfter(Math.min(1000 * 2 ** this.#failures, LONGEST_PAUSE_MS))
       return
     }
-    if (this.#failures > 0) this.#sayLater()
+    if (this.#failures > 0) this.#restartNotices()
     this.#failures = 0
     this.#loaded()
     if ('session' in heard) this.#showSession(heard.session)
@@ -141,10 +147,10 @@ export class Follower {
       this.#end(session, status)
       return
     }
-    if (step === null) this.#showScreen('waiting')
+    if (step === null || this.#state.isGivingUp.value) this.#showScreen('waiting')
     else if (number !== this.#shownStep) this.#showStep(step, number)
     const isWaiting = this.#isReturned || step === null
-    this.#askAfter(isWaiting ? WHILE_WAITED_MS : WHILE_SHOWN_MS, this.#usual)
+    this.#askAfter(isWaiting ? WHILE_WAITED_MS : WHILE_SHOWN_MS)
   }
 
   #showStep(step: AuthenticationStep, step_number: number): void {
@@ -172,7 +178,7 @@ export class Follower {
       if (isFinal(screen.value) || this.#shownStep !== step_number) return
       hasBankAnswered.value = this.#parts.hasBankAnswered()
       if (!hasBankAnswered.value) this.#lookForBank(step_number)
-      else if (screen.value === 'bank' && this.#failures === 0) this.#sayLater()
+      else if (screen.value === 'bank' && this.#failures === 0) this.#restartNotices()
     })
   }
 
@@ -209,39 +215,39 @@ export class Follower {
     state.screen.value = screen
     this.#stopNotice()
     if (isFinal(screen)) {
-      this.#say(null)
+      this.#showNotice(null)
       state.asksToCancel.value = false
-    } else this.#sayLater()
+    } else this.#restartNotices()
   }
 
-  /** Takes back what is said, and says how it goes on: what takes long is told, and what to do where the bank shows nothing. */
-  #sayLater(): void {
+  /** Takes back the notice, and has the next ones shown in their time: that it takes long, and what to do where the bank shows nothing. */
+  #restartNotices(): void {
     const { screen, hasBankAnswered } = this.#state
     const isAtBank = screen.value === 'bank'
     const stops: (() => void)[] = []
-    const sayAfter = (ms: number, notice: Notice) =>
-      void stops.push(this.#parts.after(ms, () => this.#say(notice)))
+    const showAfter = (ms: number, notice: Notice) =>
+      void stops.push(this.#parts.after(ms, () => this.#showNotice(notice)))
     this.#stopNotice()
     this.#stopNotice = () => stops.forEach((stop) => stop())
-    this.#say(null)
-    this.#tell(isAtBank ? 'challenge' : 'waiting')
-    if (!isAtBank || !hasBankAnswered.value) sayAfter(SLOW_MS, 'slow')
-    if (isAtBank) sayAfter(BLANK_MS, 'blank')
+    this.#showNotice(null)
+    this.#emitInfo(isAtBank ? 'challenge' : 'waiting')
+    if (!isAtBank || !hasBankAnswered.value) showAfter(SLOW_MS, 'slow')
+    if (isAtBank) showAfter(BLANK_MS, 'blank')
   }
 
-  #sayUnreachable(): void {
+  #showUnreachable(): void {
     const isOffline = !this.#parts.online()
     if (!isOffline && this.#failures < 2) return
     this.#stopNotice()
-    this.#say(isOffline ? 'offline' : 'unreachable')
+    this.#showNotice(isOffline ? 'offline' : 'unreachable')
   }
 
-  #say(notice: Notice | null): void {
+  #showNotice(notice: Notice | null): void {
     this.#state.notice.value = notice
-    if (notice === 'slow' || notice === 'offline') this.#tell(notice)
+    if (notice === 'slow' || notice === 'offline') this.#emitInfo(notice)
   }
 
-  #tell(info: ChargeAuthInfoEvent['info']): void {
+  #emitInfo(info: ChargeAuthInfoEvent['info']): void {
     const { id } = this.#state.session.value ?? {}
     if (id === undefined || info === this.#info) return
     this.#info = info

@@ -196,6 +196,33 @@ describe('the step of a bank', () => {
     expect(step.text()).not.toContain('You are offline.')
   })
 
+  it.each(['before its failure', 'after it'])(
+    'tells that the hidden step has ended, also if the network comes back %s',
+    async (when) => {
+      const step = await open({ step: METHOD }, 'dropped', { step: METHOD }, WAITING)
+      const back = () => window.dispatchEvent(new Event('online'))
+      const ends = step.bankReturns('svc-method')
+      if (when === 'before its failure') back()
+      await ends
+      if (when === 'after it') back()
+      await messagesDelivered()
+      step.timers.passed(4000)
+      await messagesDelivered()
+      const told = 'POST {"kind":"method","step_number":0,"completed":true}'
+      expect(step.requests.slice(0, 3)).toEqual(['GET', told, told])
+    },
+  )
+
+  it('that is given up shows no other page of the bank', async () => {
+    const step = await open({}, { step_number: 1 }, { ...PASSED, status: 'cancelled', succeeded: false })
+    await step.press('Cancel payment')
+    await step.press('Yes, cancel payment')
+    expect(bank()?.hidden).toBe(true)
+    step.timers.passed(4000)
+    await messagesDelivered()
+    expect(step.requests).toEqual(['GET', 'DELETE', 'DELETE'])
+  })
+
   it('says within twelve seconds that a bank is slow, and what to do where it shows nothing', async () => {
     const step = await open({})
     const spinner = () => bank()?.querySelector('.spinner')
