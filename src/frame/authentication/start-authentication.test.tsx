@@ -1,5 +1,7 @@
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import type { AuthenticationSession } from '../../contract/api/charges/authentication.ts'
+import { LANGUAGES } from '../../contract/page/widget-appearance.ts'
+import type { Language } from '../../contract/page/widget-appearance.ts'
 import { BANK_RETURNED } from '../../contract/page/authentication-setup.ts'
 import type { Browser } from '../browser.ts'
 import { FACTS } from '../testing/browser-facts.ts'
@@ -10,6 +12,7 @@ import { startAuthentication } from './start-authentication.tsx'
 
 const ID = '6b01799184f819f4cecbe1b2'
 const URL_OF_IT = `https://api.example/v1/authentications/${ID}`
+const LANGUAGES_URL = 'https://cards.example/languages/authentication/'
 const SESSION: AuthenticationSession = {
   id: ID,
   status: 'pending',
@@ -50,6 +53,7 @@ function start(replies: Reply[]) {
   const page = createPage(window)
   const timers = createTimers()
   const requests: string[] = []
+  const loads = new Map<Language, (response: Response) => void>()
   let isOnline = true
   const send: Browser['send'] = (url, init = {}) => {
     const { method = 'GET', body } = init
@@ -59,6 +63,8 @@ function start(replies: Reply[]) {
         .join(' ')
         .trim(),
     )
+    const language = LANGUAGES.find((code) => url === `${LANGUAGES_URL}${code}.json`)
+    if (language !== undefined) return new Promise((done) => loads.set(language, done))
     if (url !== URL_OF_IT) throw new Error('nobody asks elsewhere')
     const given = replies.length > 1 ? replies.shift() : replies[0]
     if (given === 'dropped') return Promise.reject(new TypeError('Failed to fetch'))
@@ -74,7 +80,7 @@ function start(replies: Reply[]) {
     content,
     setup: {
       authentication_url: URL_OF_IT,
-      languages_url: 'https://cards.example/languages/authentication/',
+      languages_url: LANGUAGES_URL,
       is_sandbox: false,
       language: readAuthenticationTranslation('en'),
     },
@@ -99,6 +105,14 @@ function start(replies: Reply[]) {
     },
     content,
     requests,
+    chooseLanguage: async (language: Language) => {
+      page.command({ command: 'set', settings: { language } })
+      await messagesDelivered()
+    },
+    languageComes: async (code: Language) => {
+      loads.get(code)?.(new Response(JSON.stringify(readAuthenticationTranslation(code).words)))
+      await messagesDelivered()
+    },
     timers,
     page,
     said: (): string[] => page.events.map(({ event }) => event),
@@ -282,6 +296,22 @@ describe('the step of a bank', () => {
     expect(document.documentElement.dataset['room']).toBe('dialog')
     expect(document.querySelector<HTMLElement>('#bank')?.style.width).toBe('390px')
     history.replaceState(null, '', location.pathname)
+  })
+
+  it('is in the language that its page has chosen last, whichever comes first', async () => {
+    const step = await open({})
+    await step.chooseLanguage('fr')
+    await step.chooseLanguage('ar')
+    await step.languageComes('ar')
+    await step.languageComes('fr')
+    const { lang, dir } = document.documentElement
+    expect([lang, dir, document.title]).toEqual([
+      'ar',
+      'rtl',
+      readAuthenticationTranslation('ar').words['title'],
+    ])
+    await step.chooseLanguage('en')
+    expect([document.documentElement.dir, document.title]).toEqual(['ltr', 'Confirm with your bank'])
   })
 
   it('opens no address that is no bank’s', async () => {

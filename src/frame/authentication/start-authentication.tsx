@@ -1,14 +1,12 @@
 import { effect } from '@preact/signals'
-import * as v from 'valibot'
 import type { AuthenticationStep } from '../../contract/api/charges/authentication.ts'
 import type { AuthenticationSetup } from '../../contract/page/authentication-setup.ts'
 import { CheckoutWelcome } from '../../contract/page/checkout-channel.ts'
-import { LanguageWords } from '../../contract/page/frame-setup.ts'
-import type { Language } from '../../contract/page/widget-appearance.ts'
 import type { WidgetSettings } from '../../contract/page/widget-settings.ts'
 import { applyAppearance } from '../appearance/apply-appearance.ts'
 import type { Browser } from '../browser.ts'
 import { emitSize } from '../content-size.ts'
+import { createLanguageSwitch } from '../language/language-switch.ts'
 import { moveFocusWithin } from '../move-focus.ts'
 import { openPageChannel } from '../page-channel.ts'
 import type { Emit } from '../page-channel.ts'
@@ -200,26 +198,20 @@ function askWhenBack({ frameWindow }: AuthenticationParts, refresh: () => void):
   })
 }
 
-/** Changes the looks of the document, and its language; one that can't be loaded leaves it as it is. */
+/** Returns the handler for changed settings: it updates the looks of the document, and its language. */
 function createSettingsHandler(
   state: AuthenticationState,
   { frameWindow, setup, send, warn }: AuthenticationParts,
 ) {
   const page = frameWindow.document
-  const changeLanguage = async (code: Language) => {
-    if (code === state.translation.value.code) return
-    try {
-      const response = await send(`${setup.languages_url}${code}.json`, { credentials: 'omit' })
-      const words = v.parse(LanguageWords, await response.json())
-      state.translation.value = { code, words }
-      Object.assign(page.documentElement, { lang: code, dir: code === 'ar' ? 'rtl' : 'ltr' })
-      page.title = wordsOf(state, 'title')
-    } catch {
-      // Its own language says the same.
-    }
-  }
+  const source = { page, languagesUrl: setup.languages_url, send, warn }
+  const switchLanguage = createLanguageSwitch(
+    state.translation.peek(),
+    source,
+    (translation) => void (state.translation.value = translation),
+  )
   return (settings: WidgetSettings): void => {
     applyAppearance(page, settings, warn)
-    if (settings.language !== undefined) void changeLanguage(settings.language)
+    if (settings.language !== undefined) void switchLanguage(settings.language)
   }
 }

@@ -3,13 +3,14 @@ import { FORM_FIELDS } from '../../contract/page/fields/card-fields.ts'
 import { mergedSettings } from '../../contract/page/merged-settings.ts'
 import type { WidgetSettings } from '../../contract/page/widget-settings.ts'
 import { applyAppearance } from '../appearance/apply-appearance.ts'
-import { countryShown } from '../field/address.ts'
+import { countryShown, translateCountry } from '../field/address.ts'
 import { tidyExpiry } from '../field/editing/expiry-text.ts'
 import { fieldNameOf } from '../../contract/page/fields/field-name.ts'
 import type { FieldName } from '../../contract/page/fields/field-name.ts'
 import { createLanguageSwitch } from '../language/language-switch.ts'
 import type { LanguageSource } from '../language/language-switch.ts'
 import { moveFocusWithin } from '../move-focus.ts'
+import { announce } from './announce.ts'
 import { revealFaults } from './form-faults.ts'
 import { setText, textOf } from './form-state.ts'
 import type { Form } from './form-view.ts'
@@ -19,7 +20,11 @@ const APPEARANCE: readonly string[] = ['color_scheme', 'theme', 'styles', 'eleme
 
 /** Returns the handler for changed settings: it updates the form's content, appearance and language. */
 export function createSettingsHandler(form: Form, source: LanguageSource): (change: WidgetSettings) => void {
-  const switchLanguage = createLanguageSwitch(form, source)
+  const switchLanguage = createLanguageSwitch(form.translation.value, source, (translation) => {
+    announce(form, '')
+    translateCountry(form, translation)
+    form.translation.value = translation
+  })
   return (change) => {
     if (Object.keys(change).some((name) => !APPEARANCE.includes(name))) changeContent(form, change)
     applyAppearance(source.page, change, source.warn)

@@ -1,10 +1,6 @@
 import * as v from 'valibot'
 import { LanguageWords } from '../../contract/page/frame-setup.ts'
 import type { Language } from '../../contract/page/widget-appearance.ts'
-import { translateCountry } from '../field/address.ts'
-import { announce } from '../form/announce.ts'
-import type { Form } from '../form/form-view.ts'
-import { wordsOf } from '../form/form-state.ts'
 import type { Translation } from './translation.ts'
 
 /** The document to translate, and where its languages come from. */
@@ -17,17 +13,19 @@ export interface LanguageSource {
 }
 
 /**
- * Returns the function that changes the language of the form and of its document. Each language is loaded once. If it can't
- * be loaded, the current language stays.
+ * Returns the function that changes the language of a document, whose texts `show` changes. The last one that is asked for counts. Each is
+ * loaded once; if it can't be, the current language stays.
  */
-export function createLanguageSwitch(form: Form, { page, languagesUrl, send, warn }: LanguageSource) {
-  const known = new Map([[form.translation.value.code, form.translation.value]])
+export function createLanguageSwitch(
+  current: Translation,
+  { page, languagesUrl, send, warn }: LanguageSource,
+  show: (translation: Translation) => void,
+) {
+  const known = new Map([[current.code, current]])
   let wanted: Language | null = null
   const showTranslation = (translation: Translation) => {
-    announce(form, '')
-    translateCountry(form, translation)
-    form.translation.value = translation
-    page.title = wordsOf(form, 'title')
+    show(translation)
+    page.title = translation.words['title'] ?? ''
     page.documentElement.lang = translation.code
     page.documentElement.dir = directionOf(translation.code)
   }
@@ -38,7 +36,7 @@ export function createLanguageSwitch(form: Form, { page, languagesUrl, send, war
       known.set(language, translation)
       if (wanted === language) showTranslation(translation)
     } catch {
-      warn(`svc: the texts of the language ${language} could not be loaded; the form stays as it is`)
+      warn(`svc: the texts of the language ${language} could not be loaded; what is shown stays as it is`)
     }
   }
 }
