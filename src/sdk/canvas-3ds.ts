@@ -58,8 +58,8 @@ export class Canvas3ds extends FramedDocument {
   }
 
   /**
-   * Shows the bank's step. Settles as `HtmlWidget.load` does. `room` is that of a container without padding: the document then keeps its
-   * content from the edge. It is as high as its content; in a `screen`, which the container fills, as high as that.
+   * Shows the bank's step. Settles as `HtmlWidget.load` does. `room`: the container has no padding, and is a `dialog` or fills the `screen`;
+   * the step then keeps its content off the edge. It is as high as its content, or as a container that fills the screen.
    */
   load({
     signal,

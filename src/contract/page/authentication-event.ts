@@ -1,10 +1,10 @@
-import type { AuthenticationState } from '../api/charges/authentication.ts'
+import type { AuthenticationStatus } from '../api/charges/authentication.ts'
 import type { EventBase } from './widget-event.ts'
 
 /** How an authentication ended. The merchant's server asks the API for the charge: what a page says is no proof. */
 export interface AuthenticationEnd {
   authentication_id: string
-  status: Exclude<AuthenticationState, 'pending'>
+  status: Exclude<AuthenticationStatus, 'pending'>
 }
 
 /** Fired once: the charge was paid, or holds its funds. */

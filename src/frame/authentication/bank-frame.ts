@@ -43,7 +43,7 @@ export function isBankAddress(address: string, isSandbox: boolean): boolean {
   return protocol === 'https:' || (isSandbox && isOwnMachine)
 }
 
-/** Sends the browser to the bank, in the frame of this name: by a form, or by an address alone. */
+/** Sends this frame to the bank: by a form, or by an address alone. */
 export function openStep(
   page: Document,
   frame: HTMLIFrameElement,

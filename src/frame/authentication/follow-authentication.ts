@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { AuthenticationSession } from '../../contract/api/charges/authentication.ts'
-import type { AuthenticationStep, AuthenticationTold } from '../../contract/api/charges/authentication.ts'
+import type { AuthenticationStep, ToldByPage } from '../../contract/api/charges/authentication.ts'
 import type { ChargeAuthInfoEvent } from '../../contract/page/authentication-event.ts'
 import type { FormErrorCode } from '../../contract/page/form-error-code.ts'
 import type { Browser } from '../browser.ts'
@@ -44,7 +44,7 @@ const LOOK_MS = 100
 const BLANK_MS = 12_000
 
 /** What is asked or told: by `GET`, by `POST`, or by `DELETE`. */
-type Told = AuthenticationTold | 'read' | 'give_up'
+type Told = ToldByPage | 'read' | 'give_up'
 type Heard = { session: AuthenticationSession } | { refused: FormErrorCode } | 'unreachable'
 
 /**
@@ -63,7 +63,7 @@ export class Follower {
   /** What comes after the request that is under way. */
   #next: Told | null = null
   /** What was told of a step and no answer came to: a read must not take its place. */
-  #unheard: AuthenticationTold | null = null
+  #unheard: ToldByPage | null = null
   #info: ChargeAuthInfoEvent['info'] | null = null
   #stopWaiting: () => void = () => undefined
   #stopNotice: () => void = () => undefined

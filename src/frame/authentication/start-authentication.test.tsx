@@ -63,17 +63,11 @@ function start(replies: Reply[]) {
         .join(' ')
         .trim(),
     )
-    const language = LANGUAGES.find((code) => url === `${LANGUAGES_URL}${code}.json`)
+    const language = languageOf(url)
     if (language !== undefined) return new Promise((done) => loads.set(language, done))
     if (url !== URL_OF_IT) throw new Error('nobody asks elsewhere')
     const given = replies.length > 1 ? replies.shift() : replies[0]
-    if (given === 'dropped') return Promise.reject(new TypeError('Failed to fetch'))
-    const status = typeof given === 'number' ? given : 200
-    const data = typeof given === 'object' ? { ...SESSION, ...given } : null
-    const code = status === 404 ? 'not_found' : 'of_a_later_release'
-    const error = status === 200 ? null : { code, message: 'm' }
-    const answer = { status, error, resource: { type: 'authentication', data } }
-    return Promise.resolve(new Response(JSON.stringify(answer), { status }))
+    return answerWith(given)
   }
   startAuthentication({
     frameWindow: window,
@@ -139,6 +133,16 @@ function start(replies: Reply[]) {
   }
 }
 
+function answerWith(given: Reply | undefined): Promise<Response> {
+  if (given === 'dropped') return Promise.reject(new TypeError('Failed to fetch'))
+  const status = typeof given === 'number' ? given : 200
+  const data = typeof given === 'object' ? { ...SESSION, ...given } : null
+  const code = status === 404 ? 'not_found' : 'of_a_later_release'
+  const error = status === 200 ? null : { code, message: 'm' }
+  const answer = { status, error, resource: { type: 'authentication', data } }
+  return Promise.resolve(new Response(JSON.stringify(answer), { status }))
+}
+const languageOf = (url: unknown) => LANGUAGES.find((code) => url === `${LANGUAGES_URL}${code}.json`)
 const bank = () => document.querySelector<HTMLElement>('.bank')
 
 describe('the step of a bank', () => {

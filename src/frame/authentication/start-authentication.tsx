@@ -39,13 +39,13 @@ export function startAuthentication(parts: AuthenticationParts): void {
   const { frameWindow, content, setup, after } = parts
   const page = frameWindow.document
   const state = createAuthenticationState(setup.language)
-  // Its page says it in the address: it stands in a dialog, or fills the screen, without a padding around it.
+  // By its address the page says that this document stands in a dialog or fills the screen; neither has a padding around it.
   const room = new URLSearchParams(frameWindow.location.search).get('room')
   if (room !== null) page.documentElement.dataset['room'] = room
   let follower: Follower | null = null
   let bank: HTMLIFrameElement | null = null
   const change = createSettingsHandler(state, parts)
-  const leaving = createLeaving(page, state, () => follower)
+  const givingUp = createGivingUp(page, state, () => follower)
   const channel = openPageChannel(frameWindow, CheckoutWelcome, after, {
     welcomed: ({ token, settings }) => {
       change(settings)
@@ -73,17 +73,17 @@ export function startAuthentication(parts: AuthenticationParts): void {
     commanded: (command) => {
       if (command.command === 'set') change(command.settings)
       if (command.command === 'focus') focusIn(page, state)
-      if (command.command === 'cancel') leaving.askToCancel()
+      if (command.command === 'cancel') givingUp.askToCancel()
     },
     reference: () => '',
   })
   askWhenBack(parts, () => follower?.refresh())
   keepFocus(parts, state)
-  renderPage(content, <AuthenticationPage state={state} framed={(frame) => (bank = frame)} {...leaving} />)
+  renderPage(content, <AuthenticationPage state={state} framed={(frame) => (bank = frame)} {...givingUp} />)
 }
 
-/** What the buttons do by which a person gives up, or does not; Escape asks, and takes the question back. */
-function createLeaving(page: Document, state: AuthenticationState, followed: () => Follower | null) {
+/** What the buttons do by which a person gives up or goes on; Escape asks whether they give up, and takes that question back. */
+function createGivingUp(page: Document, state: AuthenticationState, followed: () => Follower | null) {
   const askToCancel = () => {
     if (isFinal(state.screen.value) || state.isGivingUp.value) return
     state.asksToCancel.value = true
@@ -173,7 +173,7 @@ function focusIn(page: Document, state: AuthenticationState): void {
   page.getElementById(state.screen.value === 'bank' ? 'bank' : 'result')?.focus()
 }
 
-/** Whoever is in this document comes to what replaces what they were at: to the bank's page, and back from it. */
+/** Moves the focus of whoever is in this document as the screen changes: into the bank's page, and from there to what came of it. */
 function keepFocus({ frameWindow }: AuthenticationParts, state: AuthenticationState): void {
   const page = frameWindow.document
   let shown = state.screen.peek()

@@ -10,7 +10,7 @@ const EVENT_NAMES = [
   'chargeAuthInfo',
 ] as const satisfies Canvas3dsEventName[]
 
-/** Adds a listener: of the step's events it gets a `CustomEvent`. `error` is one of an `ErrorEvent`'s name, so it has another. */
+/** Adds a listener: of the step's events it gets a `CustomEvent`. The step's `error` is named `challengeError` here, as the page's `error` is an `ErrorEvent`. */
 interface AddListener {
   <Name extends (typeof EVENT_NAMES)[number]>(
     type: Name,

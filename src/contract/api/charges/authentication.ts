@@ -33,7 +33,7 @@ export const AuthenticationMade = v.strictObject({
 export type AuthenticationMade = v.InferOutput<typeof AuthenticationMade>
 
 /** What became of an authentication. `pending`: the card holder is being asked. `attempted`: the bank stands in for it (EMV: A). */
-export const AUTHENTICATION_STATES = [
+export const AUTHENTICATION_STATUSES = [
   'pending',
   'authenticated',
   'attempted',
@@ -42,7 +42,7 @@ export const AUTHENTICATION_STATES = [
   'timed_out',
   'unavailable',
 ] as const
-export type AuthenticationState = (typeof AUTHENTICATION_STATES)[number]
+export type AuthenticationStatus = (typeof AUTHENTICATION_STATUSES)[number]
 
 const nullableText = v.nullable(v.string())
 
@@ -53,7 +53,7 @@ export const AuthenticationResource = v.strictObject({
   token: v.optional(v.string()),
   /** Until when the card holder may finish; null where nobody was asked. */
   expires_at: v.nullable(v.pipe(v.string(), v.isoTimestamp())),
-  status: v.picklist(AUTHENTICATION_STATES),
+  status: v.picklist(AUTHENTICATION_STATUSES),
   /** Why it was asked for: the merchant's wish, the gateway's rules, or the bank, which had declined without it. */
   asked_by: v.picklist(['merchant', 'gateway', 'bank']),
   version: nullableText,
@@ -99,7 +99,7 @@ export type AuthenticationStep = v.InferOutput<typeof AuthenticationStep>
 /** What the page learns of an authentication, by its token alone: `GET /v1/authentications/{id}` and the answers to what it tells. */
 export const AuthenticationSession = v.strictObject({
   id: Identifier,
-  status: v.picklist(AUTHENTICATION_STATES),
+  status: v.picklist(AUTHENTICATION_STATUSES),
   /** Null: nothing to show. With status `pending` the answer is on its way: ask again in a moment. */
   step: v.nullable(AuthenticationStep),
   /** Which step it is, from 0: the page shows each once. */
@@ -118,7 +118,7 @@ export type AuthenticationSession = v.InferOutput<typeof AuthenticationSession>
  * What the page tells. Nothing of it is believed: it is passed to the gateway, which knows the outcome. `method`: whether the bank's hidden frame
  * has ended by itself. `look`: asks again after the bank's page has sent the browser back.
  */
-export const AuthenticationTold = v.variant('kind', [
+export const ToldByPage = v.variant('kind', [
   v.strictObject({
     kind: v.literal('method'),
     step_number: v.pipe(v.number(), v.integer(), v.minValue(0)),
@@ -126,7 +126,7 @@ export const AuthenticationTold = v.variant('kind', [
   }),
   v.strictObject({ kind: v.literal('look'), step_number: v.pipe(v.number(), v.integer(), v.minValue(0)) }),
 ])
-export type AuthenticationTold = v.InferOutput<typeof AuthenticationTold>
+export type ToldByPage = v.InferOutput<typeof ToldByPage>
 
 /** What the bank's page sends back, by form or address: any of it, as long as Adyen's `redirectResult` may be. */
 export const BankReturn = v.pipe(

@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { AUTHENTICATION_STATES } from '../../api/charges/authentication.ts'
+import { AUTHENTICATION_STATUSES } from '../../api/charges/authentication.ts'
 import { Identifier } from '../../api/fields/identifier.ts'
 
 const timestamp = v.pipe(v.string(), v.isoTimestamp())
@@ -25,7 +25,7 @@ const TimelineStep = v.strictObject({
 
 /** How the card holder's bank took part in a sale. What it brought in detail is `_3ds` of the charge. */
 const TimelineAuthentication = v.strictObject({
-  status: v.picklist(AUTHENTICATION_STATES),
+  status: v.picklist(AUTHENTICATION_STATUSES),
   asked_by: v.picklist(['merchant', 'gateway', 'bank']),
   flow: v.nullable(v.picklist(['frictionless', 'challenge'])),
   /** When the bank asked the card holder; null if it had no question. */

@@ -48,7 +48,7 @@ export function changeBy(
     status,
     holdSeconds,
     event: { ...event, facts },
-    passed: passedEvent(event, authentication),
+    passed: passedEvent(charge, settled, status),
   }
 }
 
@@ -65,17 +65,16 @@ function authenticationAfter(
     result: isAnswered ? (answer.authentication ?? null) : null,
     left: isAnswered ? (answer.left ?? null) : null,
   }
-  if (authentication === null && end.result === null) return null
-  return endedBy(authentication, end, { id: createId(), passedId: createId() })
+  return endedBy(authentication, end, createId)
 }
 
 function passedEvent(
-  { facts }: ChargeEvent,
-  authentication: AttemptAuthentication | null,
+  { currency }: Charge,
+  { amount, authentication }: Attempt,
+  status: ChargeStatus,
 ): OutcomeChange['passed'] {
   if (authentication?.passedId == null) return null
   const { passedId, result } = authentication
-  const { amount = 0, currency = '', status = '' } = facts
   return {
     id: passedId,
     type: 'charge.authenticated',
@@ -99,7 +98,7 @@ function askedByOf(
 }
 
 /** The event of a charge whose card holder is asked by their bank. */
-export function requiredEvent(
+export function authenticationRequiredEvent(
   charge: Charge,
   { amount }: Attempt,
   askedBy: AttemptAuthentication['askedBy'],

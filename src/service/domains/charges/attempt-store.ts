@@ -1,4 +1,4 @@
-import type { AuthenticationState } from '../../../contract/api/charges/authentication.ts'
+import type { AuthenticationStatus } from '../../../contract/api/charges/authentication.ts'
 import type { Database, Queries } from '../../platform/database/database.ts'
 import { isConflict } from '../../platform/database/faults.ts'
 import {
@@ -41,7 +41,7 @@ import type {
 /** What writing attempts needs. */
 export interface AttemptStoreDeps {
   /** Hears of each authentication that has ended, by the type of its gateway. */
-  onAuthenticated?: (gatewayType: string, status: AuthenticationState) => void
+  onAuthenticated?: (gatewayType: string, status: AuthenticationStatus) => void
   database: Database
   createId: CreateId
   statements: AttemptStatements

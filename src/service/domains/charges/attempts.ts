@@ -50,7 +50,7 @@ export async function attemptAuthorisation(
   return orAsItIs(deps, result, () => beginAuthentication(deps, result, authenticationId, answer))
 }
 
-/** The card of a sale, and how its holder is to be authenticated, by an authentication of this id. */
+/** The card of a sale, how its holder is to be authenticated, and the id that the authentication gets if the bank asks. */
 export interface CardAndHolder extends Pick<AuthorisationRequest, 'card' | 'authentication'> {
   authenticationId: string
 }
@@ -116,7 +116,7 @@ export async function resolveAttempt(
   attempt: Attempt,
 ): Promise<AttemptResult> {
   if (attempt.authentication !== null) {
-    const resolved = await resolveAuthentication(deps, { charge, attempt })
+    const resolved = await resolveAuthentication(deps, attempt)
     if (resolved !== null) return resolved === 'another_asks' ? { charge, attempt } : resolved
   }
   const answer = await askGateway(deps.gatewayCalls, charge, (gateway, signal) =>

@@ -3,7 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import * as v from 'valibot'
 import {
   AuthenticationSession,
-  AuthenticationTold,
+  ToldByPage,
   BankReturn,
 } from '../../../contract/api/charges/authentication.ts'
 import { Identifier } from '../../../contract/api/fields/identifier.ts'
@@ -17,7 +17,7 @@ import { pageCredentialsOf } from '../../platform/http/callers/page-credentials.
 import type { DescribedResource, Operation } from '../../platform/http/operation.ts'
 import { formOf } from '../../platform/http/requests/bodies.ts'
 import { decode, decodeBody } from '../../platform/http/requests/decode.ts'
-import { carryOn, giveUp, hearBank, opens, sessionOf } from './authentications.ts'
+import { carryOn, giveUp, hearBank, isTokenOf, sessionOf } from './authentications.ts'
 import type { AttemptDeps } from './settle.ts'
 
 const Params = v.object({ id: Identifier })
@@ -32,7 +32,7 @@ export function addAuthenticationRoutes(
   const { onRequest } = frameAccess
   const idOf = rememberedForRequest(async (request: FastifyRequest) => {
     const { id } = decode(Params, request.params)
-    if (await opens(deps, id, pageCredentialsOf(request).token ?? '')) return id
+    if (await isTokenOf(deps, id, pageCredentialsOf(request).token ?? '')) return id
     await countWrongKey(request)
     throw new ServiceError(
       'unauthorized',
@@ -52,7 +52,7 @@ export function addAuthenticationRoutes(
     PATH,
     { config: config(operations.tell), onRequest, preParsing, bodyLimit: BODY_LIMIT_BYTES },
     async (request, reply) => {
-      const { step_number: stepNumber, ...told } = decodeBody(AuthenticationTold, request.body)
+      const { step_number: stepNumber, ...told } = decodeBody(ToldByPage, request.body)
       await carryOn(deps, { id: await idOf(request), stepNumber }, told)
       return show(request, reply)
     },
@@ -93,7 +93,7 @@ function addReturnRoutes(app: FastifyInstance, deps: AttemptDeps): void {
   )
 }
 
-/** Whatever came of it, our own document asks, and says so in the card holder's words. */
+/** The answer to any return, a refused one too: it has our own document ask how it ended, and tell the card holder. */
 function leadBack(reply: FastifyReply): FastifyReply {
   return reply
     .headers({ 'content-security-policy': RETURN_POLICY, 'cache-control': 'no-store' })
@@ -162,7 +162,7 @@ const operations = {
     id: 'tellAuthentication',
     summary: 'Go on after a step',
     description: 'Nothing that is told is believed: the gateway knows the outcome.',
-    body: { schema: AuthenticationTold, example: { kind: 'method', step_number: 0, completed: true } },
+    body: { schema: ToldByPage, example: { kind: 'method', step_number: 0, completed: true } },
   },
   giveUp: {
     ...one,

@@ -85,11 +85,11 @@ export interface KeptAuthentication {
   /** Of the page's token. */
   accessHash: Buffer
   stepNumber: number
-  /** How often somebody has asked the gateway about it. */
+  /** How often somebody has taken it to ask the gateway: who has, takes by this number, keeps and frees nothing that another has taken since. */
   timesAsked: number
   /** Null once it has ended. */
   step: SealedStep | null
-  isOver: boolean
+  isTimeOver: boolean
   expiresAt: Date
 }
 
@@ -136,27 +136,30 @@ export async function takeStep(
   return row === undefined ? null : toKept(row)
 }
 
+/** An authentication as it was taken. */
+type TakenStep = Pick<KeptAuthentication, 'id' | 'timesAsked'>
+
 /** Lets the next one ask. */
-export async function freeStep(database: Queries, id: string): Promise<void> {
-  await database.run(freeOne, { id })
+export async function freeStep(database: Queries, { id, timesAsked }: TakenStep): Promise<void> {
+  await database.run(freeOne, { id, times_asked: timesAsked })
 }
 
-/** Replaces the step by the next one. */
+/** Replaces the step by the next one, which anyone may ask about. */
 export async function keepNextStep(
   database: Queries,
-  { id, stepNumber }: Pick<KeptAuthentication, 'id' | 'stepNumber'>,
+  { id, timesAsked }: TakenStep,
   step: SealedStep,
 ): Promise<void> {
-  await database.run(keepNext, { id, step_number: stepNumber, ...sealedStepValues(step) })
+  await database.run(keepNext, { id, times_asked: timesAsked, ...sealedStepValues(step) })
 }
 
-/** Keeps a step with what the bank's page has sent back, before the gateway is asked: who takes it later asks the same. */
+/** Keeps a step with what was told of it, before the gateway is asked: who takes it later asks the same. */
 export async function keepTold(
   database: Queries,
-  { id, stepNumber }: Pick<KeptAuthentication, 'id' | 'stepNumber'>,
+  { id, timesAsked }: TakenStep,
   step: SealedStep,
 ): Promise<void> {
-  await database.run(keepHeard, { id, step_number: stepNumber, ...sealedStepValues(step) })
+  await database.run(keepToldOfStep, { id, times_asked: timesAsked, ...sealedStepValues(step) })
 }
 
 /** How many card holders are asked by their bank now, up to `MAX_COUNTED`. */
@@ -183,7 +186,7 @@ function toKept(row: ValuesOf<typeof keptColumns>): KeptAuthentication {
       masterKeyId === null || wrappedDataKey === null || step === null
         ? null
         : { masterKeyId, wrappedDataKey, text: step },
-    isOver: row.is_over,
+    isTimeOver: row.is_over,
     expiresAt: row.expires_at,
   }
 }
@@ -202,7 +205,7 @@ const selectByAttempt = statement({
   sql: `SELECT ${COLUMNS} FROM charge_authentications WHERE attempt_id = :attempt_id`,
 })
 
-/** The page's number of a step may be larger than any integer of the database: then it is that of no step. */
+/** A page may give a number that is larger than any integer of the database: then it is that of no step. */
 const takeOne = statement({
   name: 'take_authentication',
   values: { id: text, step_number: float8, most_asked: nullable(integer) },
@@ -214,30 +217,33 @@ const takeOne = statement({
     RETURNING ${COLUMNS}`,
 })
 
+/** SQL: nobody has taken it since. */
+const IS_STILL_TAKEN = 'id = :id AND times_asked = :times_asked'
+
 const freeOne = statement({
   name: 'free_authentication',
-  values: { id: text },
+  values: { id: text, times_asked: integer },
   columns: {},
-  sql: 'UPDATE charge_authentications SET busy_until = NULL WHERE id = :id',
+  sql: `UPDATE charge_authentications SET busy_until = NULL WHERE ${IS_STILL_TAKEN}`,
 })
 
 const keepNext = statement({
   name: 'keep_next_step',
-  values: { id: text, step_number: integer, ...sealedStepTypes },
+  values: { id: text, times_asked: integer, ...sealedStepTypes },
   columns: {},
   sql: `
     UPDATE charge_authentications SET step_number = step_number + 1, busy_until = NULL,
            step = :step, master_key_id = :master_key_id, wrapped_data_key = :wrapped_data_key
-    WHERE id = :id AND step_number = :step_number AND step IS NOT NULL`,
+    WHERE ${IS_STILL_TAKEN} AND step IS NOT NULL`,
 })
 
-const keepHeard = statement({
+const keepToldOfStep = statement({
   name: 'keep_told_of_authentication',
-  values: { id: text, step_number: integer, ...sealedStepTypes },
+  values: { id: text, times_asked: integer, ...sealedStepTypes },
   columns: {},
   sql: `
     UPDATE charge_authentications SET step = :step, master_key_id = :master_key_id, wrapped_data_key = :wrapped_data_key
-    WHERE id = :id AND step_number = :step_number AND step IS NOT NULL`,
+    WHERE ${IS_STILL_TAKEN} AND step IS NOT NULL`,
 })
 
 const selectWaiting = statement({
@@ -264,7 +270,7 @@ const forgetOld = statement({
 
 /** How long a card holder has to authenticate (contract §4.3). */
 const TIME_TO_AUTHENTICATE = "interval '15 minutes'"
-const requiredEvent = eventSql({
+const authenticationRequired = eventSql({
   id: ':authentication_id',
   merchant: 'merchant_id',
   type: "'charge.authentication_required'",
@@ -305,7 +311,7 @@ export function createAskStatement(tokenClaim: TokenClaim) {
         kept AS (
           INSERT INTO charge_authentications (id, merchant_id, charge_id, attempt_id, token_hash, master_key_id, wrapped_data_key, step, expires_at)
           SELECT :authentication_id, merchant_id, id, :attempt_id, :access_hash, :master_key_id, :wrapped_data_key, :step, ask_after FROM moved
-        ), event AS (${requiredEvent})
+        ), event AS (${authenticationRequired})
         SELECT authentication, updated_at, version FROM moved WHERE authentication IS NOT NULL`,
   })
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { askedFor, endedBy, reopened, wordsOfReason } from './authentication.ts'
+import { endedBy, pendingAuthentication, reopened, wordsOfReason } from './authentication.ts'
 import type { SaleEnd } from './authentication.ts'
 
 const result = {
@@ -11,8 +11,12 @@ const result = {
   dsTransId: null,
   isLiabilityShifted: null,
 } as const
-const ids = { id: 'new', passedId: 'passed' }
-const asked = { ...askedFor('a', 'bank'), askedAt: '2026-11-27T10:00:00Z', expiresAt: '2026-11-27T10:15:00Z' }
+const createId = () => 'new'
+const asked = {
+  ...pendingAuthentication('a', 'bank'),
+  askedAt: '2026-11-27T10:00:00Z',
+  expiresAt: '2026-11-27T10:15:00Z',
+}
 const approved: SaleEnd = { isApproved: true, reason: null, result: null, left: null }
 const declined = (reason: SaleEnd['reason'], left: SaleEnd['left'] = null): SaleEnd => ({
   isApproved: false,
@@ -33,8 +37,12 @@ describe('an authentication whose sale has ended', () => {
   ])('by the bank’s %s is %s', (transStatus, status) => {
     const end = { ...approved, result: { ...result, transStatus } }
     const isPassed = status === 'authenticated' || status === 'attempted'
-    expect(endedBy(asked, end, ids)).toMatchObject({ id: 'a', status, passedId: isPassed ? 'passed' : null })
-    expect(endedBy(null, end, ids)).toMatchObject({ id: 'new', status, askedAt: null })
+    expect(endedBy(asked, end, createId)).toMatchObject({
+      id: 'a',
+      status,
+      passedId: isPassed ? 'new' : null,
+    })
+    expect(endedBy(null, end, createId)).toMatchObject({ id: 'new', status, askedAt: null })
   })
 
   it.each([
@@ -44,17 +52,17 @@ describe('an authentication whose sale has ended', () => {
     ['cancelled', declined('not_authenticated', 'cancelled'), 'cancelled'],
     ['not finished', declined('not_authenticated'), 'timed_out'],
   ])('and was %s', (_words, end, status) => {
-    expect(endedBy(asked, end, ids)?.status).toBe(status)
+    expect(endedBy(asked, end, createId)?.status).toBe(status)
   })
 
   it('is none where no bank took part', () => {
-    expect(endedBy(null, approved, ids)).toBeNull()
+    expect(endedBy(null, approved, createId)).toBeNull()
   })
 
   it('was pending before, if somebody was asked', () => {
-    const ended = endedBy(asked, approved, ids)
+    const ended = endedBy(asked, approved, createId)
     expect(reopened(ended)).toEqual(asked)
-    expect(reopened(endedBy(null, { ...approved, result }, ids))).toBeNull()
+    expect(reopened(endedBy(null, { ...approved, result }, createId))).toBeNull()
     expect(reopened(null)).toBeNull()
   })
 })

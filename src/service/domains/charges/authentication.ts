@@ -1,10 +1,11 @@
-import type { AuthenticationState } from '../../../contract/api/charges/authentication.ts'
+import type { AuthenticationStatus } from '../../../contract/api/charges/authentication.ts'
+import type { CreateId } from '../../platform/identifiers.ts'
 import type { AuthenticationNeeded, AuthenticationResult, DeclineReason } from '../gateways/gateway.ts'
 
 /** How the card holder's bank took part in a sale, as it is kept with the attempt. */
 export interface AttemptAuthentication {
   id: string
-  status: AuthenticationState
+  status: AuthenticationStatus
   askedBy: AuthenticationNeeded['askedBy']
   /** When the card holder was asked, and until when they may finish, as ISO 8601; null where nobody was. */
   askedAt: string | null
@@ -15,11 +16,14 @@ export interface AttemptAuthentication {
 }
 
 /** An authentication before its end. When it began is added as it is written. */
-export function askedFor(id: string, askedBy: AuthenticationNeeded['askedBy']): AttemptAuthentication {
+export function pendingAuthentication(
+  id: string,
+  askedBy: AuthenticationNeeded['askedBy'],
+): AttemptAuthentication {
   return { id, status: 'pending', askedBy, askedAt: null, expiresAt: null, passedId: null, result: null }
 }
 
-/** How a sale ended, as far as its authentication shows it. `left`: why nobody finished. */
+/** How a sale ended, as far as its authentication shows it. `left`: why the card holder did not finish. */
 export interface SaleEnd {
   isApproved: boolean
   reason: DeclineReason | null
@@ -27,23 +31,23 @@ export interface SaleEnd {
   left: 'cancelled' | 'timed_out' | null
 }
 
-/** What an authentication is after the sale's end. `ids`: for one that nobody was asked for, and for the event of one that was passed. */
+/** What an authentication is after the sale's end; null if no bank took part. One that nobody was asked for, and the event of one that was passed, get ids. */
 export function endedBy(
   before: AttemptAuthentication | null,
   end: SaleEnd,
-  ids: { id: string; passedId: string },
+  createId: CreateId,
 ): AttemptAuthentication | null {
   if (before === null && end.result === null) return null
-  const status = statusAfter(before !== null, end)
-  const passedId = status === 'authenticated' || status === 'attempted' ? ids.passedId : null
+  const status = endStatusOf(before !== null, end)
+  const passedId = status === 'authenticated' || status === 'attempted' ? createId() : null
   const result = end.result ?? before?.result ?? null
   return before === null
-    ? { id: ids.id, status, askedBy: 'gateway', askedAt: null, expiresAt: null, passedId, result }
+    ? { id: createId(), status, askedBy: 'gateway', askedAt: null, expiresAt: null, passedId, result }
     : { ...before, status, passedId, result }
 }
 
 /** By EMV's transaction status. */
-const BY_TRANS_STATUS: Readonly<Record<string, AuthenticationState>> = {
+const BY_TRANS_STATUS: Readonly<Record<string, AuthenticationStatus>> = {
   Y: 'authenticated',
   A: 'attempted',
   N: 'failed',
@@ -51,7 +55,7 @@ const BY_TRANS_STATUS: Readonly<Record<string, AuthenticationState>> = {
 }
 
 /** Where a gateway does not say EMV's status, a sale that was approved after the card holder was asked was authenticated. */
-function statusAfter(wasAsked: boolean, { isApproved, reason, result, left }: SaleEnd): AuthenticationState {
+function endStatusOf(wasAsked: boolean, { isApproved, reason, result, left }: SaleEnd): AuthenticationStatus {
   if (reason === 'not_authenticated') return left ?? 'timed_out'
   if (reason === 'authentication_failed') return 'failed'
   const transStatus = result?.transStatus ?? null

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import * as v from 'valibot'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { AuthenticationSession } from '../../../contract/api/charges/authentication.ts'
@@ -7,23 +8,32 @@ import { ChargeResource as Charge } from '../../../contract/api/charges/charge-r
 import { checkoutCalls } from '../../testing/checkout-calls.ts'
 import { createTestService } from '../../testing/test-service.ts'
 import type { Answer, TestService } from '../../testing/test-service.ts'
-import { testStatement } from '../../testing/test-statement.ts'
+import { freeStep, takeStep } from './authentication-store.ts'
 import { listUnknownOutcomes } from './unknown-outcomes.ts'
-import { bank, bankGateway } from './testing/told-bank.ts'
+import {
+  browsers,
+  changed,
+  events,
+  keepStep,
+  loseStep,
+  makeDue,
+  makeIdle,
+  makeOftenAsked,
+  makeOld,
+  makeOver,
+  makeOverInAttempt,
+  stepOf,
+} from './testing/authentication-statements.ts'
+import { bank, bankGateway, BROWSER, resetBank } from './testing/told-bank.ts'
 
 let service: TestService
 beforeAll(async () => {
   service = await createTestService({ gateways: { sandbox: bankGateway } })
 })
 afterAll(() => service.close())
-beforeEach(() => Object.assign(bank, { asked: [], wishes: [], said: {}, loses: 0 }))
+beforeEach(resetBank)
 
 const Shown = v.object({ _3ds: v.object({ id: v.string(), token: v.string() }) })
-
-const BROWSER = {
-  ...{ language: 'en-AU', time_zone_offset: -600, color_depth: 24 },
-  ...{ screen_width: 390, screen_height: 844 },
-}
 
 async function sold(
   change: { token?: string; [name: string]: unknown } = {},
@@ -58,13 +68,14 @@ const read = async (id: string): Promise<ChargeResource> => {
   const { body } = await service.call({ method: 'GET', url: `/v1/charges/${id}`, headers })
   return v.parse(Charge, body.resource.data)
 }
-const events = testStatement<{ type: string }>(
-  't_events_of',
-  'SELECT type FROM event_outbox WHERE subject = $1 ORDER BY created_at, id',
-)
 const eventsOf = async (id: string) => {
   const waiting = await service.database.run(events, [id])
   return waiting.map(({ type }) => type).sort()
+}
+/** Their time is over, and a job sees it. */
+const endTime = async ({ _id: id }: ChargeResource) => {
+  await service.database.run(makeOver, [id])
+  await service.runJob('resolve attempts')
 }
 const saleOf = ({ transactions }: ChargeResource) =>
   transactions.find(({ type }) => type === 'sale')?._id ?? ''
@@ -81,46 +92,7 @@ const back = async (id: string, cres: string) => {
   const { statusCode } = await service.raw({ ...returned(id), payload: `cres=${cres}` })
   expect(statusCode).toBe(200)
 }
-const changed = testStatement(
-  't_wishes_changed',
-  "SELECT id FROM event_outbox WHERE merchant_id = $1 AND type = 'gateway.authentication_changed'",
-)
 const unknown = async () => (await listUnknownOutcomes(service.database)).length
-const browsers = testStatement<{ kept: number }>(
-  't_browsers',
-  'SELECT count(*)::int AS kept FROM payment_source_tokens WHERE browser IS NOT NULL',
-)
-const makeOftenAsked = testStatement(
-  't_asked_often',
-  'UPDATE charge_authentications SET times_asked = 100 WHERE charge_id = $1',
-)
-const loseStep = testStatement('t_lose_step', 'DELETE FROM charge_authentications WHERE charge_id = $1')
-const makeOld = testStatement(
-  't_old_attempt',
-  `UPDATE attempts SET created_at = now() - interval '10 minutes' WHERE charge_id = $1`,
-)
-const makeDue = testStatement(
-  't_due_attempt',
-  `UPDATE attempts SET ask_after = now() - interval '1 second' WHERE charge_id = $1`,
-)
-const makeOverInAttempt = testStatement(
-  't_attempts_over',
-  `UPDATE attempts SET authentication = authentication || jsonb_build_object('expiresAt', now() - interval '1 second') WHERE charge_id = $1`,
-)
-const stepOf = testStatement<{ step: Buffer; key: Buffer; master: string }>(
-  't_step_of',
-  'SELECT step, wrapped_data_key AS key, master_key_id AS master FROM charge_authentications WHERE charge_id = $1',
-)
-/** As whoever took the step just before the end has read it. */
-const keepStep = testStatement(
-  't_keep_step',
-  'UPDATE charge_authentications SET step = $2, wrapped_data_key = $3, master_key_id = $4 WHERE charge_id = $1',
-)
-const makeOver = testStatement(
-  't_authentications_over',
-  `UPDATE charge_authentications SET expires_at = now() - interval '1 second' WHERE charge_id = $1`,
-)
-
 describe('a charge whose bank asks the card holder', () => {
   it('is answered with what the page needs, and holds nothing yet', async () => {
     const { charge, session } = await asked()
@@ -237,8 +209,7 @@ describe('a charge whose bank asks the card holder', () => {
     const left = await asked()
     await service.database.run(makeOftenAsked, [left.charge._id])
     expect(await left.session(left.page('DELETE'))).toMatchObject({ status: 'cancelled' })
-    await service.database.run(makeOver, [charge._id])
-    await service.runJob('resolve attempts')
+    await endTime(charge)
     expect((await read(charge._id)).status).toBe('not_authenticated')
   })
 
@@ -256,13 +227,19 @@ describe('a charge whose bank asks the card holder', () => {
     const { charge } = await asked()
     await service.runJob('resolve attempts')
     expect((await read(charge._id)).status).toBe('pre_authentication_pending')
-    await service.database.run(makeOver, [charge._id])
-    await service.runJob('resolve attempts')
+    await endTime(charge)
     expect(await read(charge._id)).toMatchObject({
       status: 'not_authenticated',
       _3ds: { status: 'timed_out' },
     })
     expect(askedAbout(charge)).toEqual(['finish 0 look', 'abandon'])
+  })
+
+  it('that the card holder cancelled at the bank is cancelled, though its time was over by then', async () => {
+    const { charge } = await asked()
+    bank.said[saleOf(charge)] = 'cancelled'
+    await endTime(charge)
+    expect((await read(charge._id))._3ds).toMatchObject({ status: 'cancelled' })
   })
 
   it.each(['before', 'after'])(
@@ -279,12 +256,41 @@ describe('a charge whose bank asks the card holder', () => {
     },
   )
 
+  it('is ended by its time while nobody else asks: the bank that tells at that moment waits', async () => {
+    const { charge, id } = await asked()
+    bank.loses = 1
+    await back(id, 'forged')
+    await service.database.run(makeOver, [charge._id])
+    let telling: Promise<void> | undefined
+    bank.whileAbandoning = async () => {
+      telling = back(id, 'true')
+      await sleep(300)
+    }
+    await service.runJob('resolve attempts')
+    await telling
+    expect(askedAbout(charge)).toEqual(['finish 0 returned', 'finish 0 returned', 'abandon'])
+    expect((await read(charge._id)).status).toBe('not_authenticated')
+  })
+
+  it('is asked about by one at a time, also where one who took too long lets go', async () => {
+    const { id } = await asked()
+    const { database } = service
+    const take = () => takeStep(database, { id, stepNumber: 0 }, null)
+    const late = await take()
+    await database.run(makeIdle, [id])
+    const next = await take()
+    if (late === null || next === null) throw new Error('nobody could ask')
+    await freeStep(database, late)
+    expect(await take()).toBeNull()
+    await freeStep(database, next)
+    expect(await take()).not.toBeNull()
+  })
+
   it('is not ended by its time while a step has no answer, which may have been carried out', async () => {
     const { charge, id } = await asked()
     bank.loses = 2
     await back(id, 'true')
-    await service.database.run(makeOver, [charge._id])
-    await service.runJob('resolve attempts')
+    await endTime(charge)
     await service.runJob('resolve attempts')
     expect((await read(charge._id)).status).toBe('complete')
     expect(askedAbout(charge)).not.toContain('abandon')
@@ -314,13 +320,10 @@ describe('a charge whose bank asks the card holder', () => {
   it('hears what a bank may send back of 20,000 characters, as long as Adyen’s may be', async () => {
     const { charge, id } = await asked()
     const result = 'x'.repeat(20_000)
-    expect(
-      (await service.raw({ ...returned(id), payload: `cres=true&redirectResult=${result}` })).statusCode,
-    ).toBe(200)
+    const send = async (payload: string) => (await service.raw({ ...returned(id), payload })).statusCode
+    expect(await send(`cres=true&redirectResult=${result}`)).toBe(200)
     expect((await read(charge._id)).status).toBe('complete')
-    expect((await service.raw({ ...returned(id), payload: `redirectResult=${result}x` })).statusCode).toBe(
-      400,
-    )
+    expect(await send(`redirectResult=${result}x`)).toBe(400)
   })
 
   it('whose step was never kept is ended by the gateway', async () => {

@@ -5,12 +5,18 @@ import { AuthenticationStep } from '../../../contract/api/charges/authentication
 import type { AuthenticationSession } from '../../../contract/api/charges/authentication.ts'
 import { notFound } from '../../platform/errors.ts'
 import { toAmount } from '../../platform/money.ts'
-import type { AuthenticationNeeded, AuthenticationTold, Gateway, GatewayAnswer } from '../gateways/gateway.ts'
+import type {
+  AuthenticationNeeded,
+  AuthenticationRequest,
+  AuthenticationTold,
+  Gateway,
+  GatewayAnswer,
+} from '../gateways/gateway.ts'
 import { bringForward } from './attempt-store.ts'
-import { requiredEvent } from './attempt-outcome.ts'
-import { ageOf, askGateway, recordOutcome, toGatewayRequest } from './settle.ts'
+import { authenticationRequiredEvent } from './attempt-outcome.ts'
+import { ageOf, askGateway, findAttempt, recordOutcome, toGatewayRequest } from './settle.ts'
 import type { AttemptDeps, AttemptResult } from './settle.ts'
-import { askedFor } from './authentication.ts'
+import { pendingAuthentication } from './authentication.ts'
 import {
   askHolder,
   findAuthentication,
@@ -22,11 +28,10 @@ import {
   takeStep,
 } from './authentication-store.ts'
 import type { KeptAuthentication, SealedStep } from './authentication-store.ts'
-import { findCharge } from './charge-store.ts'
 import type { Attempt, Charge } from './charge.ts'
 
 /** What is sealed of an authentication: what the page shows, what the adapter needs, and what the bank's page has sent back of this step. */
-const Sealed = v.object({
+const StepContent = v.object({
   token: v.string(),
   step: AuthenticationStep,
   state: v.string(),
@@ -37,7 +42,7 @@ const Sealed = v.object({
     ]),
   ),
 })
-type Sealed = v.InferOutput<typeof Sealed>
+type StepContent = v.InferOutput<typeof StepContent>
 
 /** Notes that the bank wants to ask the card holder of a sale; the page may show its step with the token of the result. */
 export async function beginAuthentication(
@@ -48,10 +53,10 @@ export async function beginAuthentication(
 ): Promise<AttemptResult> {
   const token = deps.authentications.createAccessToken()
   const asked = await askHolder(deps, charge, attempt, {
-    authentication: askedFor(id, askedBy),
+    authentication: pendingAuthentication(id, askedBy),
     accessHash: hashOf(token),
     step: await sealed(deps, id, { token, step, state, told: null }),
-    facts: requiredEvent(charge, attempt, askedBy).facts,
+    facts: authenticationRequiredEvent(charge, attempt, askedBy).facts,
   })
   if (asked === null) return { charge, attempt }
   const { authentication, updatedAt, version } = asked
@@ -70,11 +75,11 @@ export async function beginAuthentication(
 /** The token of an authentication that is under way, for a request that comes again; null once it has ended. */
 export async function accessTokenOf(deps: AttemptDeps, { id }: Attempt): Promise<string | null> {
   const kept = await findByAttempt(deps.database, id)
-  return kept === null ? null : ((await opened(deps, kept))?.token ?? null)
+  return kept === null ? null : ((await unsealed(deps, kept))?.token ?? null)
 }
 
-/** Whether a token is that of an authentication. */
-export async function opens({ database }: AttemptDeps, id: string, token: string): Promise<boolean> {
+/** Whether a page's token is that of an authentication. */
+export async function isTokenOf({ database }: AttemptDeps, id: string, token: string): Promise<boolean> {
   const kept = await findAuthentication(database, id)
   return kept !== null && timingSafeEqual(kept.accessHash, hashOf(token))
 }
@@ -83,8 +88,8 @@ export async function opens({ database }: AttemptDeps, id: string, token: string
 export async function sessionOf(deps: AttemptDeps, id: string): Promise<AuthenticationSession> {
   const kept = await findAuthentication(deps.database, id)
   if (kept === null) throw notFound('authentication')
-  const { charge, attempt } = await subjectOf(deps, kept)
-  const shown = await opened(deps, kept)
+  const { charge, attempt } = await findAttempt(deps, kept)
+  const shown = await unsealed(deps, kept)
   const { outcome, authentication } = attempt
   return {
     id,
@@ -140,36 +145,37 @@ export async function giveUp(deps: AttemptDeps, id: string): Promise<void> {
   if (kept === null) throw notFound('authentication')
   const taken = await takeInTurn(deps, id, kept.stepNumber, MOST_ASKED + MORE_TO_GIVE_UP)
   if (taken === null) return
-  if (taken.sealed.told === null) return abandon(deps, taken, 'cancelled')
-  if ((await finish(deps, taken, taken.sealed.told)) !== 'unknown') await giveUp(deps, id)
+  const { told } = taken.content
+  if (told === null) return abandon(deps, taken, 'cancelled')
+  if ((await finish(deps, taken, told)) !== 'unknown') await giveUp(deps, id)
 }
 
 /**
- * Asks about an authentication without an answer, as a job does: by what the bank has told, and if nobody finished in time, the gateway ends it.
- * Null if it can't be asked about: its step is gone or another is at it.
+ * Asks about an authentication without an answer, as a job does: by what was told of its step, and if nobody finished in time, the gateway ends
+ * it. Null if its step is gone, so that it can't be asked about.
  */
 export async function resolveAuthentication(
   deps: AttemptDeps,
-  { charge, attempt }: AttemptResult,
+  { id: attemptId }: Attempt,
 ): Promise<AttemptResult | 'another_asks' | null> {
-  const kept = await findByAttempt(deps.database, attempt.id)
+  const kept = await findByAttempt(deps.database, attemptId)
   if (kept?.step == null) return null
   const taken = await take(deps, kept.id, kept.stepNumber)
   if (taken === null) return 'another_asks'
-  const { told } = taken.sealed
-  const isAsked = !kept.isOver || told !== null
-  const finished = isAsked ? await finish(deps, taken, told ?? { kind: 'look' }) : 'waits'
-  // A step that may have been carried out is asked about until the gateway answers, however late.
-  if (kept.isOver && finished === 'waits') await abandon(deps, taken, 'timed_out')
-  const now = await findCharge(deps.database, charge.id)
-  const settled = now?.attempts.find(({ id }) => id === attempt.id)
-  return now === null || settled === undefined ? null : { charge: now, attempt: settled }
+  const { told } = taken.content
+  if (kept.isTimeOver && told === null) await abandon(deps, taken, 'timed_out')
+  else {
+    // A step that may have been carried out is asked about until the gateway answers, however late. What came to nothing is forgotten.
+    const finished = await finish(deps, taken, told ?? { kind: 'look' })
+    if (kept.isTimeOver && finished === 'waits') await resolveAuthentication(deps, taken.attempt)
+  }
+  return findAttempt(deps, kept)
 }
 
 /** An authentication that this process alone asks about for a few seconds. */
 interface Taken {
   kept: KeptAuthentication
-  sealed: Sealed
+  content: StepContent
   charge: Charge
   attempt: Attempt
 }
@@ -186,11 +192,11 @@ async function take(
   mostAsked: number | null = null,
 ): Promise<Taken | null> {
   const kept = await takeStep(deps.database, { id, stepNumber }, mostAsked)
-  const content = kept === null ? null : await opened(deps, kept)
+  const content = kept === null ? null : await unsealed(deps, kept)
   if (kept === null || content === null) return null
-  const subject = await subjectOf(deps, kept)
+  const subject = await findAttempt(deps, kept)
   // News or an operator may have brought the outcome since the step was taken.
-  return subject.attempt.outcome === 'open' ? { kept, sealed: content, ...subject } : null
+  return subject.attempt.outcome === 'open' ? { kept, content, ...subject } : null
 }
 
 /** How long one waits for another who is asking, in ms: longer than a gateway is waited for. */
@@ -214,17 +220,10 @@ async function takeInTurn(
   return null
 }
 
-async function subjectOf({ database }: AttemptDeps, { chargeId, attemptId }: KeptAuthentication) {
-  const charge = await findCharge(database, chargeId)
-  const attempt = charge?.attempts.find(({ id }) => id === attemptId)
-  if (charge === null || attempt === undefined) throw new Error(`the charge ${chargeId} has gone`)
-  return { charge, attempt }
-}
-
 /** Keeps what was told before the gateway is asked, so that whoever asks after a crash asks the same. What was told first of a step counts. */
 async function hear(
   deps: AttemptDeps,
-  { kept, sealed: content }: Taken,
+  { kept, content }: Taken,
   told: AuthenticationTold,
 ): Promise<AuthenticationTold> {
   if (content.told !== null) return content.told
@@ -244,16 +243,16 @@ async function finish(
   const answer = await ask(deps, taken, (gateway, request) => gateway.finish({ ...request, told }))
   switch (answer.kind) {
     case 'waits':
-      await waitOn(deps, taken, told)
+      await forgetTold(deps, taken, told)
       return 'waits'
     case 'unknown':
     case 'unreachable':
-      await freeStep(deps.database, kept.id)
+      await freeStep(deps.database, kept)
       await bringForward(deps, attempt)
       return 'unknown'
     case 'authentication_needed': {
       const { step, state } = answer
-      const next = { token: taken.sealed.token, step, state, told: null }
+      const next = { token: taken.content.token, step, state, told: null }
       await keepNextStep(deps.database, kept, await sealed(deps, kept.id, next))
       return 'done'
     }
@@ -264,30 +263,29 @@ async function finish(
   }
 }
 
-/** Nothing came of what was told: it is forgotten, so that the bank may tell again. */
-async function waitOn(deps: AttemptDeps, { kept, sealed: content }: Taken, told: AuthenticationTold) {
+/** Forgets what was told of a step, as nothing came of it: the bank may tell again. */
+async function forgetTold(deps: AttemptDeps, { kept, content }: Taken, told: AuthenticationTold) {
   if (told.kind !== 'look')
     await keepTold(deps.database, kept, await sealed(deps, kept.id, { ...content, told: null }))
-  await freeStep(deps.database, kept.id)
+  await freeStep(deps.database, kept)
 }
 
+/** Has the gateway end it. `left`: why the card holder did not finish, unless the bank says it. */
 async function abandon(deps: AttemptDeps, taken: Taken, left: 'cancelled' | 'timed_out'): Promise<void> {
   const { kept, charge, attempt } = taken
   const answer = await ask(deps, taken, (gateway, request) => gateway.abandon(request))
   if (answer.kind === 'approved' || answer.kind === 'declined')
-    await recordOutcome(deps, charge, attempt, { ...answer, left })
+    await recordOutcome(deps, charge, attempt, { left, ...answer })
   else {
-    await freeStep(deps.database, kept.id)
+    await freeStep(deps.database, kept)
     await bringForward(deps, attempt)
   }
 }
 
-type Asked = Parameters<NonNullable<Gateway['authentication']>['abandon']>[0]
-
 function ask<Answer extends { kind: string }>(
   deps: AttemptDeps,
-  { kept, sealed: { state }, charge, attempt }: Taken,
-  call: (gateway: NonNullable<Gateway['authentication']>, request: Asked) => Promise<Answer>,
+  { kept, content: { state }, charge, attempt }: Taken,
+  call: (gateway: NonNullable<Gateway['authentication']>, request: AuthenticationRequest) => Promise<Answer>,
 ): Promise<Answer | Extract<GatewayAnswer, { kind: 'unknown' | 'unreachable' }>> {
   return askGateway(deps.gatewayCalls, charge, async ({ authentication }, signal) => {
     if (authentication === undefined) throw new Error('the gateway authenticates nobody')
@@ -303,16 +301,20 @@ function ask<Answer extends { kind: string }>(
   })
 }
 
-async function sealed({ authentications }: AttemptDeps, id: string, content: Sealed): Promise<SealedStep> {
+async function sealed(
+  { authentications }: AttemptDeps,
+  id: string,
+  content: StepContent,
+): Promise<SealedStep> {
   return authentications.vault.seal(JSON.stringify(content), placeOfStep(id))
 }
 
-async function opened(
+async function unsealed(
   { authentications }: AttemptDeps,
   { id, step }: KeptAuthentication,
-): Promise<Sealed | null> {
+): Promise<StepContent | null> {
   if (step === null) return null
-  return v.parse(Sealed, JSON.parse(await authentications.vault.open(step, placeOfStep(id))))
+  return v.parse(StepContent, JSON.parse(await authentications.vault.open(step, placeOfStep(id))))
 }
 
 const hashOf = (token: string) => createHash('sha256').update(token).digest()

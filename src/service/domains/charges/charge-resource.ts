@@ -5,7 +5,7 @@ import type { ChargeSummary } from '../../../contract/dashboard/payments/charge-
 import type { DescribedResource } from '../../platform/http/operation.ts'
 import { toAmount } from '../../platform/money.ts'
 import type { ListedCharge } from './charge-store.ts'
-import type { AuthenticationState } from '../../../contract/api/charges/authentication.ts'
+import type { AuthenticationStatus } from '../../../contract/api/charges/authentication.ts'
 import type { AuthenticationResult } from '../gateways/gateway.ts'
 import { wordsOfReason } from './authentication.ts'
 import {
@@ -146,7 +146,7 @@ const NOTHING_SAID: AuthenticationResult = {
   isLiabilityShifted: null,
 }
 
-const AUTHENTICATION_FAILED: ReadonlySet<AuthenticationState> = new Set(['failed', 'cancelled', 'timed_out'])
+const AUTHENTICATION_FAILED: ReadonlySet<AuthenticationStatus> = new Set(['failed', 'cancelled', 'timed_out'])
 
 /** It moves no money; its status is that of the authentication. */
 function toAuthenticationTransaction(charge: Charge, sale: Attempt): Transaction[] {

@@ -13,8 +13,7 @@ import type { IdempotentRequest } from '../../platform/idempotency.ts'
 import { accessTokenOf } from './authentications.ts'
 import type { InSameTransaction } from './attempt-store.ts'
 import { attemptAuthorisation, attemptFollowUp } from './attempts.ts'
-import type { CardAndHolder } from './attempts.ts'
-import type { FollowUpType } from './attempts.ts'
+import type { CardAndHolder, FollowUpType } from './attempts.ts'
 import type { AttemptDeps, AttemptResult } from './settle.ts'
 import { entityTagOf } from './charge-resource.ts'
 import { findCharge, writeWords } from './charge-store.ts'
@@ -79,8 +78,8 @@ export async function authorise(
   const attempt: NewAttempt = { ...asked, id, type: 'sale' }
   const charge = toNewCharge({ id: deps.createId(), merchant, request, token, gateway, capture, attempt })
   const { inSameTransaction = null } = options
-  const holder = holderOf(deps, request, token, gateway)
-  const result = await attemptAuthorisation(deps, charge, attempt, holder, inSameTransaction)
+  const cardAndHolder = cardAndHolderOf(deps, request, token, gateway)
+  const result = await attemptAuthorisation(deps, charge, attempt, cardAndHolder, inSameTransaction)
   if (result === null) throw deps.tokenNotFound()
   return result
 }
@@ -208,7 +207,7 @@ async function gatewayFor(
  * The card, and how its holder is to be authenticated. The account's `challenge` gives way to a request that says why nobody has to be asked, or
  * that somebody was.
  */
-function holderOf(
+function cardAndHolderOf(
   { createId, bankReturnUrl }: ChargesDeps,
   request: ChargeRequest,
   token: ChargeToken,
@@ -292,8 +291,8 @@ function toChargePayment(charge: Charge): ChargePayment {
 }
 
 /**
- * What a page shows the bank's step of a charge with; null unless it waits for the card holder, and where that can't be opened: whoever reads
- * the rest shall not lack it for that.
+ * By which a page shows the bank's step of a charge. Null unless the charge waits for its card holder; null, too, and a fault for the operator,
+ * where the step can't be unsealed: what else the caller shows does not depend on it.
  */
 export async function shownStepOf(
   deps: ChargesDeps,

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { News } from '../gateways/gateway.ts'
 import { toldChange } from './attempt-outcome.ts'
-import { askedFor } from './authentication.ts'
+import { pendingAuthentication } from './authentication.ts'
 import { decideNews } from './news.ts'
 import type { Attempt, Charge, ChargeStatus } from './charge.ts'
 import { cents, madeAttempt, madeCharge } from './testing/made-charge.ts'
@@ -157,7 +157,7 @@ describe('what the gateway says later of our own attempts', () => {
     const asked = told(says.kind === 'movement' ? { ...says, isAskedAbout: true } : says, {
       attemptId: 'sale',
     })
-    const authentication = askedFor('3ds', 'gateway')
+    const authentication = pendingAuthentication('3ds', 'gateway')
     const waiting = chargeOf('pre_authentication_pending', [{ ...open, authentication }])
     expect(effectOf(waiting, asked)).toBe('ask')
     expect(effectOf(waiting, movement('sale', true, { attemptId: 'sale' }))).toBe('sale approved')

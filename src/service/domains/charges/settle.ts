@@ -23,7 +23,7 @@ export interface GatewayCalls {
 }
 
 /** What authentications need beside what attempts do. */
-export interface AuthenticationKeeping {
+export interface AuthenticationDeps {
   /** Notes that a card holder is asked. */
   ask: ReturnType<typeof createAskStatement>
   vault: TextVault
@@ -35,7 +35,7 @@ export interface AuthenticationKeeping {
 export interface AttemptDeps extends AttemptStoreDeps {
   gatewayCalls: GatewayCalls
   clockSteps: ClockSteps
-  authentications: AuthenticationKeeping
+  authentications: AuthenticationDeps
 }
 
 /** A charge after one of its attempts; the attempt is still `open` if no answer came. */
@@ -133,7 +133,10 @@ export async function recordOutcome(
 ): Promise<AttemptResult & { isRecorded: boolean }> {
   const change = changeBy(charge, attempt, answer, { enteredBy, createId: deps.createId })
   const written = await writeOutcome(deps, charge, change)
-  if (written === null) return { ...(await readAgain(deps, charge.id, attempt.id)), isRecorded: false }
+  if (written === null) {
+    const recorded = await findAttempt(deps, { chargeId: charge.id, attemptId: attempt.id })
+    return { ...recorded, isRecorded: false }
+  }
   const { settledAt, version } = written
   const { status } = change
   const { authentication } = change.attempt
@@ -144,10 +147,10 @@ export async function recordOutcome(
   return { attempt: settled, charge: moved, isRecorded: true }
 }
 
-async function readAgain(
-  { database }: AttemptStoreDeps,
-  chargeId: string,
-  attemptId: string,
+/** An attempt that is there, with its charge, as they are now. */
+export async function findAttempt(
+  { database }: Pick<AttemptStoreDeps, 'database'>,
+  { chargeId, attemptId }: { chargeId: string; attemptId: string },
 ): Promise<AttemptResult> {
   const charge = await findCharge(database, chargeId)
   const attempt = charge?.attempts.find(({ id }) => id === attemptId)

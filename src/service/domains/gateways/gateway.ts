@@ -71,7 +71,8 @@ export type AuthenticationTold =
   | { kind: 'returned'; fields: Readonly<Record<string, string>> }
   | { kind: 'look' }
 
-interface AuthenticationRequest extends GatewayRequest {
+/** One step of a sale's authentication. */
+export interface AuthenticationRequest extends GatewayRequest {
   /** The greatest age that the sale can have, in ms by the database's clock. */
   ageMs: number
   capture: boolean

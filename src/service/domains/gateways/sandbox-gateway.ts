@@ -2,7 +2,7 @@ import { randomInt } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Database } from '../../platform/database/database.ts'
 import type { FollowUpRequest, Gateway } from './gateway.ts'
-import { abandonSale, closeSale, finishSale, isFirstEnd, sell } from './sandbox-bank/sale.ts'
+import { abandonSale, closeSale, countEnd, finishSale, sell } from './sandbox-bank/sale.ts'
 import { answerOf } from './sandbox-answers.ts'
 import { sandboxDisputes } from './sandbox-disputes.ts'
 import { enterFollowUp } from './sandbox-ledger.ts'
@@ -137,5 +137,5 @@ const END_BY_CENTS: Readonly<Record<number, Scenario>> = {
 /** The scenario of a request that tells how an authentication has ended. */
 async function scenarioOfEnd(database: Database, attemptId: string, amount: number): Promise<Scenario> {
   const scenario = amount < SCENARIOS_FROM_CENTS ? undefined : END_BY_CENTS[amount % 100]
-  return scenario !== undefined && (await isFirstEnd(database, attemptId)) ? scenario : APPROVES
+  return scenario !== undefined && (await countEnd(database, attemptId)) ? scenario : APPROVES
 }

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
-import { changeBy, chargeEvent, requiredEvent } from '../attempt-outcome.ts'
+import { changeBy, chargeEvent, authenticationRequiredEvent } from '../attempt-outcome.ts'
 import type { FinalAnswer } from '../attempt-outcome.ts'
-import { askedFor } from '../authentication.ts'
+import { pendingAuthentication } from '../authentication.ts'
 import type { AttemptAuthentication } from '../authentication.ts'
 import { SPANS_MINUTES, WHOLE_SPANS_MINUTES } from '../tallies.ts'
 import type { TallyKind } from '../tallies.ts'
@@ -63,7 +63,7 @@ export function eventOf({ kind, isSale, reason, cents: amount }: Happening) {
 }
 
 function authenticationEvent(attempt: Attempt, kind: (typeof OF_AUTHENTICATION)[number], wasAsked: boolean) {
-  if (kind === 'asked') return requiredEvent(madeCharge(), attempt, 'bank')
+  if (kind === 'asked') return authenticationRequiredEvent(madeCharge(), attempt, 'bank')
   if (kind === 'passed') return passedSale(attempt, wasAsked)
   return kind === 'not_passed'
     ? chargeEvent(madeCharge(), endedSale(attempt, wasAsked, 'authentication_failed'), 'failed')
@@ -72,7 +72,7 @@ function authenticationEvent(attempt: Attempt, kind: (typeof OF_AUTHENTICATION)[
 
 /** What is known of an authentication; `wasAsked`: by a question to the card holder. */
 const askedOf = (wasAsked: boolean): AttemptAuthentication => ({
-  ...askedFor('asked', 'bank'),
+  ...pendingAuthentication('asked', 'bank'),
   askedAt: wasAsked ? '2026-03-01T00:00:00Z' : null,
 })
 

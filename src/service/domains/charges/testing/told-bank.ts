@@ -24,10 +24,8 @@ const approved = (externalId: string, authentication = RESULT): GatewayAnswer =>
   externalId,
   authentication,
 })
-const declined = (
-  externalId: string,
-  reason: 'not_authenticated' | 'authentication_failed',
-): GatewayAnswer => ({ ...answered, kind: 'declined', reason, externalId })
+const declined = (externalId: string, reason: 'not_authenticated' | 'authentication_failed') =>
+  ({ ...answered, kind: 'declined', reason, externalId }) as const
 const challenge = (state: string): AuthenticationNeeded => ({
   kind: 'authentication_needed',
   askedBy: 'gateway',
@@ -35,20 +33,33 @@ const challenge = (state: string): AuthenticationNeeded => ({
   state,
 })
 
-/** A bank whose answers a test decides; it counts what it is asked. */
-export const bank: {
+/** What a card holder's browser tells of itself. */
+export const BROWSER = {
+  ...{ language: 'en-AU', time_zone_offset: -600, color_depth: 24 },
+  ...{ screen_width: 390, screen_height: 844 },
+}
+
+interface ToldBank {
   asked: { attemptId: string; what: string }[]
   wishes: string[]
   said: Record<string, string>
   loses: number
+  /** What happens while it is asked to end an authentication. */
+  whileAbandoning: () => Promise<void>
   ofHolder: object | null
-} = {
-  ofHolder: null,
+}
+const untold = (): ToldBank => ({
   asked: [],
   wishes: [],
   said: {},
   loses: 0,
-}
+  whileAbandoning: () => Promise.resolve(),
+  ofHolder: null,
+})
+
+/** A bank whose answers a test decides; it counts what it is asked. */
+export const bank = untold()
+export const resetBank = (): void => void Object.assign(bank, untold())
 const lost = () => {
   bank.loses -= 1
   return bank.loses >= 0
@@ -79,9 +90,12 @@ export const bankGateway: Gateway = {
       expect(state).toBe(attemptId)
       return Promise.resolve(lost() ? { kind: 'unknown' } : answerTo(attemptId, told))
     },
-    abandon({ attemptId }) {
+    async abandon({ attemptId }) {
       bank.asked.push({ attemptId, what: 'abandon' })
-      return Promise.resolve(lost() ? { kind: 'unknown' } : declined(attemptId, 'not_authenticated'))
+      await bank.whileAbandoning()
+      if (lost()) return { kind: 'unknown' }
+      const answer = declined(attemptId, 'not_authenticated')
+      return bank.said[attemptId] === 'cancelled' ? { ...answer, left: 'cancelled' } : answer
     },
   },
 }

@@ -23,15 +23,19 @@ const EXEMPTIONS = {
   transaction_risk_analysis: 'transactionRiskAnalysis',
 } as const
 
+/** Whether the card holder may be asked at all. */
+export const mayAsk = ({ wish, browser, made }: AuthenticationAsked) =>
+  browser !== null && made === null && wish !== 'never'
+
 /** What `/payments` is told of a sale's authentication. `isSecondTry`: the bank has declined without one. */
 export function askedFields(
-  { wish, exemption, browser, email, returnUrl, made }: AuthenticationAsked,
+  asked: AuthenticationAsked,
   isSecondTry: boolean,
 ): { returnUrl: string; authenticationData: object; additionalData: object } & Record<string, unknown> {
+  const { wish, exemption, browser, email, returnUrl, made } = asked
   const additionalData = exemption === null || isSecondTry ? {} : { scaExemption: EXEMPTIONS[exemption] }
-  const mayAsk = browser !== null && made === null && wish !== 'never'
   const common = { returnUrl, additionalData }
-  if (!mayAsk)
+  if (browser === null || !mayAsk(asked))
     return {
       ...common,
       ...(made !== null && { mpiData: mpiDataOf(made) }),
@@ -44,7 +48,7 @@ export function askedFields(
       ...(isAlways && { attemptAuthentication: 'always' }),
       threeDSRequestData: { nativeThreeDS: 'preferred', challengeWindowSize: FULL_SCREEN },
     },
-    // Where the bank sends its answer; it is not Adyen's own page, as with Adyen's components.
+    // Where the bank sends its answer: our own page, not Adyen's, which its components would use.
     threeDS2RequestData: {
       notificationURL: returnUrl,
       ...(isAlways && { threeDSRequestorChallengeInd: isSecondTry ? MANDATE : PREFERENCE }),
@@ -155,42 +159,36 @@ export function stepOf(
   action: Action,
   { askedBy, returnUrl }: Progress,
 ): AuthenticationNeeded | { kind: 'silent'; state: State } | null {
-  const need = (step: AuthenticationStep, state: State): AuthenticationNeeded => ({
-    kind: 'authentication_needed',
-    askedBy,
-    step,
-    state: JSON.stringify(state),
-  })
+  const begun = { ...NO_TOKENS, askedBy, returnUrl }
   if (action.type === 'redirect') {
     const { url, method, data: fields } = action
     if (!v.is(PageUrl, url)) return null
-    return need(
-      { kind: 'redirect', url, method, fields },
-      { ...NO_TOKENS, kind: 'redirect', askedBy, returnUrl },
-    )
+    return needed({ kind: 'redirect', url, method, fields }, { ...begun, kind: 'redirect' })
   }
   const { authorisationToken, paymentData } = action
-  const state = { ...NO_TOKENS, askedBy, returnUrl, authorisationToken, paymentData }
+  const state = { ...begun, authorisationToken, paymentData }
   return action.subtype === 'fingerprint'
-    ? fingerprintOf(action.token, { ...state, kind: 'fingerprint' }, need)
-    : challengeOf(action.token, { ...state, kind: 'challenge' }, need)
+    ? fingerprintOf(action.token, { ...state, kind: 'fingerprint' })
+    : challengeOf(action.token, { ...state, kind: 'challenge' })
 }
 
 const NO_TOKENS = { authorisationToken: '', paymentData: '', serverTransId: '', acsTransId: '' }
 
-type Need = (step: AuthenticationStep, state: State) => AuthenticationNeeded
+function needed(step: AuthenticationStep, state: State): AuthenticationNeeded {
+  return { kind: 'authentication_needed', askedBy: state.askedBy, step, state: JSON.stringify(state) }
+}
 
-function fingerprintOf(token: string, state: State, need: Need): ReturnType<typeof stepOf> {
+function fingerprintOf(token: string, state: State): ReturnType<typeof stepOf> {
   const parsed = v.safeParse(FingerprintToken, jsonIn(token))
   if (!parsed.success) return null
   const { threeDSServerTransID, threeDSMethodURL: url } = parsed.output
   const known = { ...state, serverTransId: threeDSServerTransID }
   if (url === '') return { kind: 'silent', state: known }
   const data = base64url({ threeDSServerTransID, threeDSMethodNotificationURL: state.returnUrl })
-  return need({ kind: 'method', url, data }, known)
+  return needed({ kind: 'method', url, data }, known)
 }
 
-function challengeOf(token: string, state: State, need: Need): ReturnType<typeof stepOf> {
+function challengeOf(token: string, state: State): ReturnType<typeof stepOf> {
   const parsed = v.safeParse(ChallengeToken, jsonIn(token))
   if (!parsed.success) return null
   const { threeDSServerTransID, acsTransID, acsURL: url, messageVersion } = parsed.output
@@ -201,7 +199,7 @@ function challengeOf(token: string, state: State, need: Need): ReturnType<typeof
     messageType: 'CReq',
     challengeWindowSize: FULL_SCREEN,
   })
-  return need(
+  return needed(
     { kind: 'challenge', url, creq },
     { ...state, serverTransId: threeDSServerTransID, acsTransId: acsTransID },
   )
@@ -277,10 +275,8 @@ function challenged(state: State, { cres = '', erro = '' }: Fields): object | nu
     : { threeDSResult: base64({ transStatus, authorisationToken }) }
 }
 
-const LONGEST_RESULT = 20_000
-
 function redirected({ redirectResult = '', MD = '', PaRes = '' }: Fields): object | null {
-  if (redirectResult !== '' && redirectResult.length <= LONGEST_RESULT) return { redirectResult }
+  if (redirectResult !== '') return { redirectResult }
   return MD !== '' && PaRes !== '' ? { MD, PaRes } : null
 }
 

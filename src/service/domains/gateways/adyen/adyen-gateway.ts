@@ -2,6 +2,8 @@ import { createHash } from 'node:crypto'
 import type {
   Authentication,
   AuthenticationAsked,
+  AuthenticationRequest,
+  AuthenticationTold,
   AuthorisationRequest,
   FollowUpRequest,
   Gateway,
@@ -10,7 +12,7 @@ import type {
   GatewayKind,
   OutcomeRequest,
 } from '../gateway.ts'
-import { readState, toDetails, toEmptyDetails, toSilentDetails } from './adyen-authentication.ts'
+import { mayAsk, readState, toDetails, toEmptyDetails, toSilentDetails } from './adyen-authentication.ts'
 import type { Progress, State } from './adyen-authentication.ts'
 import { adyenDisputes } from './adyen-disputes.ts'
 import {
@@ -141,9 +143,6 @@ async function authorise(deps: AdyenDeps, request: AuthorisationRequest): Return
   return trySale(deps, request, { key: secondKey(attemptId), isSecondTry: true })
 }
 
-const mayAsk = ({ wish, browser, made }: AuthenticationAsked) =>
-  browser !== null && made === null && wish !== 'never'
-
 async function trySale(
   deps: AdyenDeps,
   request: AuthorisationRequest,
@@ -196,9 +195,9 @@ const WAITS = { kind: 'waits' } as const
 
 async function finish(
   deps: AdyenDeps,
-  { attemptId, signal, state: sealed, stepNumber, told }: Parameters<Authentication['finish']>[0],
+  { attemptId, signal, state: kept, stepNumber, told }: AuthenticationRequest & { told: AuthenticationTold },
 ): ReturnType<Authentication['finish']> {
-  const state = readState(sealed)
+  const state = readState(kept)
   const message = toDetails(state, told)
   if (message === null) return WAITS
   const key = stepKey(attemptId, stepNumber, state, message)
@@ -209,7 +208,7 @@ async function finish(
   const isNotOfThis = reply.kind === 'refused' || mayBeOfAnother(reply, context)
   if (state.kind === 'redirect' && isNotOfThis) return WAITS
   const answer = toSaleAnswer(reply, context)
-  // Adyen does not take the step, or does not any more: it was given up.
+  // Adyen knows the step no more, or it was given up before, which took its key (`answerSoFar`).
   if (reply.kind === 'refused' && answer.kind === 'declined')
     return { ...answer, reason: 'authentication_failed' }
   return answer.kind === 'silent' ? tellNothingToShow(deps, answer.state, { key, signal, context }) : answer
@@ -234,10 +233,7 @@ function stepKey(attemptId: string, stepNumber: number, { kind }: State, { body 
 }
 
 /** A card holder's sale at one of its steps. */
-type Waiting = Pick<
-  Parameters<Authentication['abandon']>[0],
-  'attemptId' | 'ageMs' | 'signal' | 'state' | 'stepNumber'
->
+type Waiting = Pick<AuthenticationRequest, 'attemptId' | 'ageMs' | 'signal' | 'state' | 'stepNumber'>
 
 async function abandon(deps: AdyenDeps, waiting: Waiting): Promise<GatewayAnswer> {
   const had = await answerSoFar(deps, waiting)

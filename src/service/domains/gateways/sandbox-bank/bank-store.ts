@@ -77,13 +77,13 @@ export async function findByAttempt(queries: Queries, attemptId: string): Promis
   return row ?? null
 }
 
-/** The one of a message to the bank's page. */
+/** The authentication that a message to the bank's page names. */
 export async function findByAcs(queries: Queries, acsTransId: string): Promise<BankRow | null> {
   const [row] = await queries.run(selectByAcs, { acs_trans_id: acsTransId })
   return row ?? null
 }
 
-/** The newest one beside another that the bank has passed, and the newest that waits: of other payments than this. */
+/** Of other payments than this: the newest authentication that the bank has passed, and the newest that waits. */
 export async function findStrangers(queries: Queries, attemptId: string) {
   const rows = await queries.run(selectStrangers, { attempt_id: attemptId })
   const passed = rows.find(({ trans_status: transStatus }) => transStatus === 'Y') ?? null

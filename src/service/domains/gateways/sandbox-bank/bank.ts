@@ -69,7 +69,7 @@ function rowOf({ attemptId, amount, currency, capture, card, ...sale }: Sale) {
   }
 }
 
-/** Has the bank say what it says without asking the card holder; nothing where it asks them. */
+/** Has the bank decide, where it does so without asking the card holder. */
 export async function verdictOn(queries: Queries, row: BankRow): Promise<BankRow> {
   if (row.verdict === null) return row
   const verdict = { transStatus: row.verdict, reason: row.verdict_reason }
@@ -113,7 +113,7 @@ export function cresOf({
   })
 }
 
-/** Whether the first step is over by what was told; `look` alone believes what the bank has heard. */
+/** Whether the hidden step is over: by what was told of it, or, for a `look`, because the bank has seen the browser. */
 export function isMethodOver(row: BankRow, told: AuthenticationTold): boolean {
   if (told.kind === 'method') return true
   if (told.kind === 'look') return row.method_at !== null

@@ -62,8 +62,8 @@ function asks(row: BankRow, step: AuthenticationNeeded['step']): AuthenticationN
   return { kind: 'authentication_needed', askedBy: row.asked_by, step, state: row.server_trans_id }
 }
 
-/** Whether an authentication was told about for the first time. */
-export async function isFirstEnd(database: Database, attemptId: string): Promise<boolean> {
+/** Counts a request that tells how an authentication has ended; true of the first. */
+export async function countEnd(database: Database, attemptId: string): Promise<boolean> {
   return (await countFinish(database, attemptId))?.finishes === 1
 }
 
