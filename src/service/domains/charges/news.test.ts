@@ -24,6 +24,9 @@ const charges = {
   taken: { ...chargeOf('complete', [sale]), preAuth: false },
   cancelled: chargeOf('cancelled', [sale, cancel]),
   failed: chargeOf('failed', [{ ...sale, outcome: 'not_received' }]),
+  'not authenticated': chargeOf('not_authenticated', [
+    { ...sale, outcome: 'declined', declineReason: 'not_authenticated' },
+  ]),
   'partly refunded': chargeOf('complete', [sale, capture, part]),
   refunded: chargeOf('refunded', [sale, capture, refund]),
 } satisfies Record<string, Charge>
@@ -199,6 +202,8 @@ describe('what was done at the gateway by hand', () => {
     ['cancel', 'held', 'cancel → cancelled (charge.cancelled)'],
     ['cancel', 'cancelled', 'waits, then done'],
     ['cancel', 'failed', 'nothing'],
+    // The gateway cancels what its card holder has left.
+    ['cancel', 'not authenticated', 'nothing'],
     ['cancel', 'captured', WAITS],
     ['cancel', 'taken', 'refund → refunded (charge.refunded)'],
     // Our refund of all of it may turn out to have failed, because it was cancelled first.
@@ -255,6 +260,7 @@ describe('what else a gateway says', () => {
     ['hold_ended', 'cancelled', 'waits, then done'],
     ['hold_ended', 'refunded', 'waits, then done'],
     ['hold_ended', 'failed', 'nothing'],
+    ['hold_ended', 'not authenticated', 'nothing'],
     ['authorisation_changed', 'held', 'nothing'],
     ['nothing', 'captured', 'nothing'],
   ])('%s of a charge that is %s: %s', (kind, charge, effect) => {

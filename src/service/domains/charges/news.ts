@@ -12,7 +12,7 @@ import type { AttemptStoreDeps } from './attempt-store.ts'
 import { recordOutcome } from './settle.ts'
 import { findCharge } from './charge-store.ts'
 import { actionOf, chargeMoves, isDone, refundableOf, refundedOf, saleOf } from './charge.ts'
-import type { Attempt, Charge, MovementType } from './charge.ts'
+import type { Attempt, Charge, ChargeStatus, MovementType } from './charge.ts'
 
 /**
  * What came of news. `waits`: it does not fit yet, and may once something else has happened; `otherwise` says what it is where
@@ -205,18 +205,21 @@ function decideByHand(charge: Charge, news: News, type: MovementType, tell: Tell
   return tell({ type, amount, reason: 'told_by_gateway' })
 }
 
+/** Of these charges nothing is held or taken: a cancel or the end of a hold contradicts none of them. */
+const NOTHING_TAKEN: ReadonlySet<ChargeStatus> = new Set(['failed', 'not_authenticated'])
+
 /** A sale that takes the money at once can be cancelled until the gateway has taken it: that gives all of it back. */
 function decideCancelByHand(charge: Charge, tell: Tell): NewsDecision {
   const { status, preAuth, amount } = charge
   if (status === 'cancelled' || status === 'refunded') return UNLESS_UNDONE
-  if (status === 'failed') return NOTHING
+  if (NOTHING_TAKEN.has(status)) return NOTHING
   const isTaken = status === 'complete' && !preAuth && refundedOf(charge) === 0
   return tell({ type: isTaken ? 'refund' : 'cancel', amount, reason: 'told_by_gateway' })
 }
 
 function decideEndOfHold(charge: Charge, tell: Tell): NewsDecision {
   if (charge.openAttemptId !== null) return IN_PROGRESS
-  if (charge.status === 'failed') return NOTHING
+  if (NOTHING_TAKEN.has(charge.status)) return NOTHING
   if (charge.status !== 'pending') return UNLESS_UNDONE
   return tell({ type: 'cancel', amount: charge.amount, reason: 'expired_at_gateway' })
 }
