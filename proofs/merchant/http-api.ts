@@ -23,8 +23,8 @@ export interface HttpApi {
   close: () => void
 }
 
-/** Longer than the service ever takes to answer, even with a slow gateway. */
-const TIMEOUT_MS = 15_000
+/** Longer than the service ever takes to answer, even with a slow gateway and on a busy machine. */
+const TIMEOUT_MS = 45_000
 
 /** `portOf` says, for each call, which of the services is asked. */
 export function createHttpApi(portOf: () => number): HttpApi {

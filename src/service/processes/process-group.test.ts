@@ -15,6 +15,9 @@ beforeAll(() => {
   cluster.setupPrimary({ exec: join(import.meta.dirname, 'testing', 'small-service.mjs'), execArgv: [] })
 })
 
+/** On a busy machine a process takes seconds to start. */
+const IN_A_WHILE = { timeout: 20_000 }
+
 const said: object[] = []
 const start = (settings: Record<string, string> = {}, count = 2) =>
   startProcessGroup({
@@ -24,7 +27,7 @@ const start = (settings: Record<string, string> = {}, count = 2) =>
     clock: monotonicClock,
   })
 const ask = async () => {
-  const given = { headers: { connection: 'close' }, signal: AbortSignal.timeout(2000) }
+  const given = { headers: { connection: 'close' }, signal: AbortSignal.timeout(10_000) }
   const answer = await fetch(`http://127.0.0.1:${PORT}`, given)
   return v.parse(Answer, await answer.json())
 }
@@ -38,13 +41,13 @@ const whoAnswers = async () => {
 describe('processes that share a port', () => {
   it('all answer as a single one; one that dies is replaced meanwhile; they end together', async () => {
     const group = await start()
-    await vi.waitFor(async () => expect((await whoAnswers()).size).toBe(2))
+    await vi.waitFor(async () => expect((await whoAnswers()).size).toBe(2), IN_A_WHILE)
     const { pid, processes } = await ask()
     expect(processes).toBe('1')
     process.kill(pid, 'SIGKILL')
     for (let count = 0; count < 20; count += 1) await ask().catch(() => undefined)
     expect((await ask()).pid).not.toBe(pid)
-    await vi.waitFor(async () => expect((await whoAnswers()).size).toBe(2), { timeout: 10_000 })
+    await vi.waitFor(async () => expect((await whoAnswers()).size).toBe(2), IN_A_WHILE)
     expect(await whoAnswers()).not.toContain(pid)
     expect(said).toHaveLength(1)
     await group.end(calm())

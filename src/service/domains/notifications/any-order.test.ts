@@ -131,7 +131,7 @@ it(
           expect(net(ours)).toEqual(net(theirs))
         },
       ),
-      { numRuns: Number(process.env['NEWS_SEQUENCES'] ?? 20) },
+      { numRuns: Number(process.env['NEWS_SEQUENCES'] ?? 12) },
     )
   },
 )

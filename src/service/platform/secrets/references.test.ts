@@ -6,7 +6,7 @@ import type { MakeReference, Random } from '../../../card/testing/random-referen
 import { secretIn } from './secret-in-text.ts'
 
 /** Of all shapes together; `npm run references` tries a million of these, too. */
-const COUNT = Number(process.env['REFERENCES'] ?? 12_000)
+const COUNT = Number(process.env['REFERENCES'] ?? 4000)
 const random = seeded(Number(process.env['REFERENCES_SEED'] ?? 20_261_126))
 
 const bytes = (next: Random, count: number) =>

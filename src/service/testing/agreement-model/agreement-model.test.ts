@@ -6,7 +6,7 @@ import { runSequence } from './run-sequence.ts'
 import { beginning, operations } from './sequences.ts'
 
 /** `npm run model` asks for thousands. */
-const SEQUENCES = Number(process.env['MODEL_SEQUENCES'] ?? 30)
+const SEQUENCES = Number(process.env['MODEL_SEQUENCES'] ?? 12)
 
 let real: RealSide
 beforeAll(async () => {

@@ -13,7 +13,7 @@ import { malformedRequest } from './malformed-request.ts'
 import type { MalformedRequest } from './malformed-request.ts'
 
 /** `npm run fuzz` sends 20,000. */
-const REQUESTS = Number(process.env['FUZZ_REQUESTS'] ?? 1500)
+const REQUESTS = Number(process.env['FUZZ_REQUESTS'] ?? 600)
 const AT_ONCE = 16
 const MAX_GROWTH_BYTES = 48 * 1024 * 1024
 

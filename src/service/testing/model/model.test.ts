@@ -8,7 +8,7 @@ import { createRealSide } from './real-side.ts'
 import { ReferenceModel } from './reference-model.ts'
 
 /** `npm run model` asks for thousands. */
-const SEQUENCES = Number(process.env['MODEL_SEQUENCES'] ?? 60)
+const SEQUENCES = Number(process.env['MODEL_SEQUENCES'] ?? 30)
 
 let service: TestService
 beforeAll(async () => {
