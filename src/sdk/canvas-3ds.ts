@@ -65,13 +65,17 @@ export class Canvas3ds extends FramedDocument {
     signal,
     room,
   }: { signal?: AbortSignal | undefined; room?: 'dialog' | 'screen' } = {}): Promise<void> {
-    const container = elementOf(this.#container)
     this.#fills = room === 'screen'
     const query = { authentication_id: this.#id, ...(room && { room }) }
-    const height = this.#fills ? container.clientHeight : HEIGHT
+    const height = this.#fills ? 0 : HEIGHT
     const layout = { height, padding: 0, maxWidth: null, bars: [], isAsBuilt: true }
-    const target = { container, isAsBuilt: true, layout: () => layout }
-    return this.#host.form.load({ ...target, ...this.#host.addressOf('authentication', query) }, signal)
+    const target = {
+      ...this.#host.addressOf('authentication', query),
+      container: elementOf(this.#container),
+      isAsBuilt: true,
+      layout: () => layout,
+    }
+    return this.#host.form.load(target, signal)
   }
 
   /**

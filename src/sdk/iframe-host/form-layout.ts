@@ -6,6 +6,7 @@ import type { WidgetSettings } from '../../contract/page/widget-settings.ts'
 
 /** What is known of a form before its document is there, in CSS pixels. */
 export interface FormLayout {
+  /** 0: that of its container, whatever it becomes. */
   height: number
   /** Around all of its content. */
   padding: number

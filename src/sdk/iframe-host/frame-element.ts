@@ -88,5 +88,5 @@ export function keepPlace(frame: HTMLIFrameElement, { layout, language }: FrameT
 
 /** Also the least height: a page that stacks its parts in a column of a height (`flex-direction`) would make the frame lower than its form. */
 export function setHeight({ style }: HTMLIFrameElement, height: number): void {
-  style.height = style.minHeight = `${Math.ceil(height)}px`
+  style.height = style.minHeight = height === 0 ? '100%' : `${Math.ceil(height)}px`
 }
