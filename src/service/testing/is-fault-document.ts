@@ -5,7 +5,7 @@ import { BANK_RETURNED } from '../../contract/page/authentication-setup.ts'
 const Fault = v.object({ code: v.picklist(Object.keys(ERROR_STATUS)), message: v.string() })
 
 /** The page to which a bank sends a browser back: all that it says is that it was reached. */
-const RETURN_PAGE = `<!doctype html><title>.</title><script>parent.postMessage('${BANK_RETURNED}',location.origin)</script>`
+const RETURN_PAGE = `<!doctype html><meta name="color-scheme" content="light dark"><title>.</title><script>parent.postMessage('${BANK_RETURNED}',location.origin)</script>`
 
 /**
  * Whether an answer is the document that replaces a card form which can't be shown, and names this status, or the page to which a bank

@@ -105,7 +105,8 @@ const RETURN_PATH = '/3ds/:id/return'
 const RETURN_LIMIT_BYTES = 32 * 1024
 /** Tells our own document around it that it should ask now. */
 const RETURN_SCRIPT = `parent.postMessage('${BANK_RETURNED}',location.origin)`
-const RETURN_PAGE = `<!doctype html><title>.</title><script>${RETURN_SCRIPT}</script>`
+/** In the dark it is no white flash. */
+const RETURN_PAGE = `<!doctype html><meta name="color-scheme" content="light dark"><title>.</title><script>${RETURN_SCRIPT}</script>`
 const RETURN_POLICY = `default-src 'none'; script-src 'sha256-${createHash('sha256').update(RETURN_SCRIPT).digest('base64')}'`
 
 const PATH = '/v1/authentications/:id'

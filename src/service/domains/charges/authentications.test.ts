@@ -199,6 +199,7 @@ describe('a charge whose bank asks the card holder', () => {
     const { statusCode, headers, body } = await service.raw(request)
     expect([statusCode, headers['content-type']]).toEqual([status, 'text/html; charset=utf-8'])
     expect(body).toContain(BANK_RETURNED)
+    expect(body).toContain('<meta name="color-scheme" content="light dark">')
     expect(headers['content-security-policy']).toContain('sha256-')
   })
 
