@@ -32,9 +32,7 @@ export function AuthenticationPage(props: AuthenticationPageProps): VNode {
         <Words text={wordsOf(state, 'title')} />
       </h1>
       <p class="paid">
-        <bdi>
-          <Words text={paidWords(state)} />
-        </bdi>
+        {state.session.value !== null && <Paid state={state} session={state.session.value} />}
       </p>
       {isAsking && <Question {...props} />}
       {state.session.value !== null && <BankFrame {...props} isShown={screen === 'bank' && !isAsking} />}
@@ -58,12 +56,22 @@ export function AuthenticationPage(props: AuthenticationPageProps): VNode {
   )
 }
 
-/** Amount and card: `A$10.00 · Mastercard ending in 1118`. */
-function paidWords(state: AuthenticationState): string {
-  const session = state.session.value
-  if (session === null) return ''
+interface PaidProps {
+  state: AuthenticationState
+  session: AuthenticationSession
+}
+
+/** Amount and card: `A$10.00 · Mastercard ending in 1118`. In Arabic an amount that stands by itself keeps its currency. */
+function Paid({ state, session }: PaidProps): VNode {
   const { amount, currency } = session
-  return `${amountText(amount, currency, state.translation.value.code)} · ${cardWords(state, session)}`
+  return (
+    <>
+      <bdi>
+        <Words text={amountText(amount, currency, state.translation.value.code)} />
+      </bdi>
+      <Words text={` · ${cardWords(state, session)}`} />
+    </>
+  )
 }
 
 function cardWords(state: AuthenticationState, session: AuthenticationSession): string {

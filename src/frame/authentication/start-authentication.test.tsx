@@ -149,6 +149,8 @@ describe('the step of a bank', () => {
   it('is shown with what is paid, and after it the service is asked how it ended', async () => {
     const step = await open({}, {}, PASSED)
     expect(step.text()).toContain('A$49.95 · Visa ending in 1011')
+    // In Arabic what follows would take its currency away.
+    expect(step.content.querySelector('.paid bdi')?.textContent).toBe('A$49.95')
     expect(bank()?.hidden).toBe(false)
     await step.bankReturns()
     expect(bank()?.hidden).toBe(true)
@@ -299,6 +301,7 @@ describe('the step of a bank', () => {
     await open({})
     expect(document.documentElement.dataset['room']).toBe('dialog')
     expect(document.querySelector<HTMLElement>('#bank')?.style.width).toBe('390px')
+    expect(document.documentElement.style.getPropertyValue('--window-width')).toBe('390px')
     history.replaceState(null, '', location.pathname)
   })
 

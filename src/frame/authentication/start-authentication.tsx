@@ -15,6 +15,7 @@ import { AuthenticationPage } from './authentication-page.tsx'
 import { createAuthenticationState, isFinal, wordsOf } from './authentication-state.ts'
 import type { AuthenticationState } from './authentication-state.ts'
 import { BANK_SANDBOX, bankWindowIn, isBankAddress, openStep, whenReturned } from './bank-frame.ts'
+import type { BankWindow } from './bank-frame.ts'
 import { Follower } from './follow-authentication.ts'
 import type { StepEnds } from './follow-authentication.ts'
 
@@ -42,6 +43,7 @@ export function startAuthentication(parts: AuthenticationParts): void {
   // By its address the page says that this document stands in a dialog or fills the screen; neither has a padding around it.
   const room = new URLSearchParams(frameWindow.location.search).get('room')
   if (room !== null) page.documentElement.dataset['room'] = room
+  makeWindow(frameWindow, content)
   let follower: Follower | null = null
   let bank: HTMLIFrameElement | null = null
   const change = createSettingsHandler(state, parts)
@@ -129,12 +131,7 @@ function showStep(
     runMethod(frameWindow, step, { after, ended })
     return
   }
-  const { size, width, height } = bankWindowIn({
-    // Without a padding.
-    width: content.firstElementChild?.clientWidth ?? 0,
-    height: frameWindow.screen.availHeight - ROOM_AROUND,
-    fills: page.documentElement.dataset['room'] === 'screen',
-  })
+  const { size, width, height } = makeWindow(frameWindow, content)
   Object.assign(bank.style, { width: cssSize(width), height: cssSize(height) })
   openStep(page, bank, step, size)
   whenReturned(frameWindow, bank, returned)
@@ -142,6 +139,19 @@ function showStep(
 
 /** What stands above and below a bank's page, in this document and around it, in px. */
 const ROOM_AROUND = 240
+
+/** The window that the bank's page gets; the lines around it are as wide from the beginning. */
+function makeWindow({ document: page, screen }: Window, content: Element): BankWindow {
+  const { style, dataset } = page.documentElement
+  const made = bankWindowIn({
+    // Without a padding.
+    width: content.firstElementChild?.clientWidth ?? 0,
+    height: screen.availHeight - ROOM_AROUND,
+    fills: dataset['room'] === 'screen',
+  })
+  style.setProperty('--window-width', cssSize(made.width))
+  return made
+}
 
 const cssSize = (px: number | null) => (px === null ? '' : `${px}px`)
 
