@@ -25,7 +25,6 @@ export function AuthenticationPage(props: AuthenticationPageProps): VNode {
   const { state, askToCancel } = props
   const screen = state.screen.value
   const isAsking = state.asksToCancel.value
-  const notice = state.notice.value
   return (
     <main class={`step at-${screen}`} aria-labelledby="heading">
       <h1 id="heading" tabIndex={-1}>
@@ -45,7 +44,7 @@ export function AuthenticationPage(props: AuthenticationPageProps): VNode {
         </div>
       )}
       <p class="notice" role="status">
-        <Words text={notice === null ? '' : wordsOf(state, notice)} />
+        <Words text={noticeWords(state)} />
       </p>
       {!isFinal(screen) && !isAsking && !state.isGivingUp.value && (
         <button id="cancel" type="button" class="link" onClick={askToCancel}>
@@ -54,6 +53,13 @@ export function AuthenticationPage(props: AuthenticationPageProps): VNode {
       )}
     </main>
   )
+}
+
+/** While the card holder is asked, nothing of the bank's page, which they don't see. */
+function noticeWords(state: AuthenticationState): string {
+  const notice = state.notice.value
+  const isOfBank = notice === 'slow' || notice === 'blank'
+  return notice === null || (isOfBank && state.asksToCancel.value) ? '' : wordsOf(state, notice)
 }
 
 interface PaidProps {

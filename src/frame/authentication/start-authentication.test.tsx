@@ -256,6 +256,8 @@ describe('the step of a bank', () => {
     expect(spinner()).toBeNull()
     step.timers.passed(12_000)
     expect(step.text()).toContain('Is there nothing to see here?')
+    await step.press('Cancel payment')
+    expect(step.text()).not.toContain('Is there nothing to see here?')
   })
 
   it('says what to do where the bank shows nothing even after the network was away', async () => {
