@@ -173,13 +173,13 @@ describe('a charge whose card holder is authenticated', () => {
       flow: 'frictionless',
       asked: null,
     })
-    await open(heldCharge({ _3ds: { ...resource, status: 'attempted', flow: 'frictionless' } }), {
-      [TIMELINE]: saleWith({ authentication: without }),
-    })
+    const unasked = { ...resource, status: 'attempted', flow: 'frictionless', expires_at: null } as const
+    await open(heldCharge({ _3ds: unasked }), { [TIMELINE]: saleWith({ authentication: without }) })
     expect(await entries()).toEqual([
       'Held $10.00 | By your server',
-      'The bank stands in for the card holder, without asking | Without a question',
+      'The bank stands in for the card holder | Without a question',
     ])
+    expect((await facts()).map(([name]) => name)).not.toContain('Why')
   })
 
   it.each([

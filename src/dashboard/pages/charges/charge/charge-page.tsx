@@ -401,7 +401,7 @@ function ChargeFacts({ charge, holdEndsAt }: ChargeFactsProps): VNode {
 function AuthenticationFacts({ charge: { status: paid, _3ds } }: { charge: ChargeResource }): VNode | null {
   if (_3ds === undefined) return null
   const { facts: names, states, flows, askedBy, liability } = authenticationTexts
-  const { status, expires_at, flow, trans_status, liability_shifted } = _3ds
+  const { status, asked_by, expires_at, flow, trans_status, liability_shifted } = _3ds
   // Where no money moves there is no fraud to bear.
   const isPaid = paid !== 'failed' && paid !== 'not_authenticated'
   const said = trans_status === null ? null : transStatusTexts[trans_status]
@@ -412,7 +412,8 @@ function AuthenticationFacts({ charge: { status: paid, _3ds } }: { charge: Charg
           [names.status, <Badge tone={AUTHENTICATION_TONES[status]}>{states[status]}</Badge>],
           [names.until, status === 'pending' && expires_at !== null ? <Moment at={expires_at} /> : null],
           [names.flow, flow && flows[flow]],
-          [names.why, askedBy[_3ds.asked_by]],
+          // Where nobody was asked, nobody wanted it.
+          [names.why, expires_at === null ? null : askedBy[asked_by]],
           [
             names.liability,
             isPaid && liability_shifted !== null ? liability[liability_shifted ? 'bank' : 'merchant'] : null,

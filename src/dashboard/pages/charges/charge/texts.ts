@@ -69,7 +69,7 @@ export const authenticationTexts = {
   ended: {
     pending: 'The bank has no answer yet',
     authenticated: 'The bank has authenticated the card holder',
-    attempted: 'The bank stands in for the card holder, without asking',
+    attempted: 'The bank stands in for the card holder',
     failed: 'The bank could not confirm that it is the card holder',
     cancelled: 'The card holder gave up',
     timed_out: 'Nobody finished in time',
