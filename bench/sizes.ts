@@ -17,6 +17,7 @@ const checkoutSetup = {
   session_url: 'https://api.example.com/v1/checkouts/session',
   payments_url: 'https://api.example.com/v1/checkouts/session/payments',
   tokens_url: setup.tokens_url,
+  authentications_url: 'https://api.example.com/v1/authentications/',
   languages_url: 'https://cards.example.com/sdk/v1.0.0/languages/checkout/',
   today: '2026-11-22',
 }

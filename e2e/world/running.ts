@@ -17,7 +17,7 @@ interface ProgramOptions {
   logFile: string
 }
 
-const START_TIMEOUT_MS = 30_000
+const START_TIMEOUT_MS = 90_000
 
 /** Starts a program and waits until it says that it is ready. */
 export async function startProgram({ file, environment, logFile }: ProgramOptions): Promise<Running> {

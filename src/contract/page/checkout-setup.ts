@@ -6,6 +6,8 @@ export const CheckoutSetup = v.object({
   session_url: v.string(),
   payments_url: v.string(),
   tokens_url: v.string(),
+  /** Base address of what banks ask: `{authentications_url}{id}`. */
+  authentications_url: v.string(),
   /** Base address of the other languages' texts: `{languages_url}{code}.json`. */
   languages_url: v.string(),
   today: ServiceDay,

@@ -88,11 +88,11 @@ describe('the overview', () => {
       'Asked8$80.00 in all',
       'Authenticated675% of those who were asked',
       'Not confirmed112.5% of those who were asked',
-      'Gave up112.5% of those who were asked',
+      'Not finished112.5% of those who were asked',
     ])
     await person.click(section.getByText('By days'))
     const rows = section.getAllByRole('row').map(({ textContent }) => textContent)
-    expect(rows).toEqual(['DayAskedAuthenticatedNot confirmedGave up', '21 Nov 20260000', '20 Nov 20268611'])
+    expect(rows).toEqual(['DayAskedAuthenticatedNot confirmedNot finished', '21 Nov 20260000', '20 Nov 20268611'])
   })
 
   it.each([

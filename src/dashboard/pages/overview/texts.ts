@@ -51,7 +51,8 @@ export const overviewTexts = {
     asked: 'Asked',
     passed: 'Authenticated',
     not_passed: 'Not confirmed',
-    gave_up: 'Gave up',
+    // Who gave up, and who let the time pass.
+    gave_up: 'Not finished',
     ofAsked: (share: string) => `${share} of those who were asked`,
     sums: (money: string) => `${money} in all`,
     table: 'By days',

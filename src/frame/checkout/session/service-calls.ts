@@ -54,7 +54,7 @@ interface CallParts {
 }
 
 export function createServiceCalls(
-  { session_url, payments_url }: CheckoutSetup,
+  { session_url, payments_url, authentications_url }: CheckoutSetup,
   { credentials, send, clock }: CallParts,
 ): ServiceCalls {
   return {
@@ -73,7 +73,7 @@ export function createServiceCalls(
       return answer.kind === 'fault' ? { kind: 'unknown', afterMs: NaN } : paymentOutcomeOf(answer)
     },
     async giveUp({ id, token }) {
-      const url = String(new URL(`../authentications/${id}`, session_url))
+      const url = authentications_url + id
       const headers = { authorization: `Bearer ${token}` }
       await askService({ method: 'DELETE', url, headers, timeoutMs: GIVING_UP_TIMEOUT_MS }, send)
     },

@@ -80,6 +80,7 @@ export async function openCheckout({
       session_url: `${API}/session`,
       payments_url: `${API}/payments`,
       tokens_url: `${API}/tokens`,
+      authentications_url: `${API}/authentications/`,
       languages_url: `${API}/languages/`,
       today: '2026-11-21',
       language: readCheckoutTranslation(language),

@@ -50,6 +50,7 @@ describe('the checkout document', () => {
       session_url: `http://localhost:8080/v1/checkouts/session?intent_id=${id}`,
       payments_url: `http://localhost:8080/v1/checkouts/session/payments?intent_id=${id}`,
       tokens_url: `http://localhost:8080/v1/payment_sources/tokens?intent_id=${id}`,
+      authentications_url: 'http://localhost:8080/v1/authentications/',
       languages_url: 'http://localhost:8080/sdk/v1.1.0/languages/checkout/',
     })
     // A source of a policy has no query (CSP 3 §2.3.1).

@@ -77,6 +77,7 @@ export function addCheckoutRoutes(
         session_url: `${sessionUrl}?intent_id=${id}`,
         payments_url: `${sessionUrl}/payments?intent_id=${id}`,
         tokens_url: `${tokensUrl}?intent_id=${id}`,
+        authentications_url: `${baseUrl}/v1/authentications/`,
         languages_url,
       }
       const setup = { ...asked, today: today() }
