@@ -92,7 +92,11 @@ describe('the overview', () => {
     ])
     await person.click(section.getByText('By days'))
     const rows = section.getAllByRole('row').map(({ textContent }) => textContent)
-    expect(rows).toEqual(['DayAskedAuthenticatedNot confirmedNot finished', '21 Nov 20260000', '20 Nov 20268611'])
+    expect(rows).toEqual([
+      'DayAskedAuthenticatedNot confirmedNot finished',
+      '21 Nov 20260000',
+      '20 Nov 20268611',
+    ])
   })
 
   it.each([
