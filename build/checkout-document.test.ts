@@ -17,6 +17,7 @@ const CHECKOUT_SETUP: CheckoutSetup = {
   session_url: 'https://api.example/session',
   payments_url: 'https://api.example/payments',
   tokens_url: 'https://api.example/tokens',
+  authentications_url: 'https://api.example/v1/authentications/',
   languages_url: 'https://cards.example/languages/',
   today: '2026-11-21',
   language: { code: 'en', words: checkoutLanguageFiles()[0]?.words ?? {} },

@@ -28,13 +28,18 @@ function pageOf(file: string, text: string) {
   const [, title = name] = /^# (.+)$/m.exec(text) ?? []
   const html = marked
     .parse(text, { async: false })
-    .replaceAll('<table>', WIDE)
-    .replaceAll('</table>', '</table></div>')
+    .replace(/<table>.*?<\/table>/gs, (table) => `${WIDE}${broken(table)}</div>`)
   return { name, title, summary: summaryOf(text), html, parts }
 }
 
 /** A table may be wider than a phone, so each can be scrolled separately, with the keyboard too. */
-const WIDE = '<div class="wide" role="group" aria-label="Table" tabindex="0"><table>'
+const WIDE = '<div class="wide" role="group" aria-label="Table" tabindex="0">'
+
+/** A table whose narrow cells break names between their words, and card numbers nowhere. */
+const broken = (table: string): string =>
+  table
+    .replace(/<code>[^<]*/g, (name) => name.replace(/(?<=[a-z])(?=[A-Z])|(?<=[_./])(?=[A-Za-z])/g, '<wbr>'))
+    .replace(/(\d{4}) (?=\d{4})/g, '$1&nbsp;')
 
 /** The first sentence that is not a heading. */
 function summaryOf(text: string): string {
