@@ -35,10 +35,12 @@ function pageOf(file: string, text: string) {
 /** A table may be wider than a phone, so each can be scrolled separately, with the keyboard too. */
 const WIDE = '<div class="wide" role="group" aria-label="Table" tabindex="0">'
 
-/** A table whose narrow cells break names between their words, and card numbers nowhere. */
+/** A table whose narrow cells break long names between their words, and card numbers nowhere. */
 const broken = (table: string): string =>
   table
-    .replace(/<code>[^<]*/g, (name) => name.replace(/(?<=[a-z])(?=[A-Z])|(?<=[_./])(?=[A-Za-z])/g, '<wbr>'))
+    .replace(/<code>[^<]{17,}/g, (name) =>
+      name.replace(/(?<=[a-z])(?=[A-Z])|(?<=[_./])(?=[A-Za-z])/g, '<wbr>'),
+    )
     .replace(/(\d{4}) (?=\d{4})/g, '$1&nbsp;')
 
 /** The first sentence that is not a heading. */

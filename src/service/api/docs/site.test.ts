@@ -71,11 +71,12 @@ describe('the documentation at /docs', () => {
     expect(words.filter((word) => !answer.includes(word))).toEqual([])
   })
 
-  it('breaks names in the tables of guides between their words alone, and card numbers nowhere', async () => {
+  it('breaks long names in the tables of guides between their words, and card numbers nowhere', async () => {
     const page = await read('/docs/guides/3-d-secure')
     expect(page).toContain('<td><code>not_<wbr>authenticated</code></td>')
     expect(page).toContain('<td><code>charge<wbr>Auth<wbr>Cancelled</code>')
     expect(page).toContain('<code>pre_authentication_pending</code>')
+    expect(page).toContain('<code>timed_out</code>')
     expect(await read('/docs/guides/testing')).toContain('<td>4970&nbsp;1100&nbsp;0000&nbsp;1011</td>')
   })
 
