@@ -56,7 +56,7 @@ export interface Operation {
   isAlwaysServed?: boolean
   /** It describes the others, and needs nothing that maintenance may take away. */
   isReference?: boolean
-  /** It ends what is under way, and nobody sends it again: served in maintenance, too. */
+  /** It ends what is under way, and nobody sends it again: served in maintenance and under overload, too. */
   isLastWord?: boolean
   /** The media type in which a route answers its errors, in place of the envelope. */
   errorMedia?: string

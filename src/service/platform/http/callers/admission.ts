@@ -32,7 +32,7 @@ export function admitRequests(app: FastifyInstance, parts: Parts): void {
   app.addHook('preParsing', (request, _reply, payload, done) => {
     const { operation, takesCards } = request.routeOptions.config
     if (operation?.isAlwaysServed !== true) {
-      if (isOverloaded()) {
+      if (isOverloaded() && operation?.isLastWord !== true) {
         done(overloaded())
         return
       }

@@ -35,9 +35,11 @@ it('serves a burst of 1,000 requests; refuses the next once the database’s que
     headers: { 'retry-after': '2' },
     body: { error: { code: 'service_unavailable' }, resource: { type: 'charge', data: null } },
   })
+  const lastWord = service.raw({ url: `/3ds/${'a'.repeat(24)}/return` })
   const health = service.call({ url: '/health' })
   await naps[0]
   expect((await health).status).not.toBe(503)
+  expect((await lastWord).statusCode).toBe(404)
   expect(turnedAway(await line)).toBe(0)
   expect(await service.call(options)).toMatchObject({ status: 200 })
 }, 60_000)
