@@ -4,8 +4,8 @@ import type { Asked, ServiceCalls } from '../session/service-calls.ts'
 /** After so long the service is asked what came of it, though the page has not said that its dialog is closed. */
 const LONGEST_STEP_MS = 5000
 
-/** After so many dialogs that could not be shown it is given up, so that another card can be tried. */
-const MOST_FAILURES = 3
+/** After so many dialogs that could not be shown, each of which is waited for, it is given up, so that another card can be tried. */
+const MOST_FAILURES = 2
 
 /** The step of a card holder's bank, which the page around this document shows in a dialog. */
 export interface BankStep {
