@@ -38,8 +38,8 @@ const WIDE = '<div class="wide" role="group" aria-label="Table" tabindex="0">'
 /** A table whose narrow cells break long names between their words, and card numbers nowhere. */
 const broken = (table: string): string =>
   table
-    .replace(/<code>[^<]{17,}/g, (name) =>
-      name.replace(/(?<=[a-z])(?=[A-Z])|(?<=[_./])(?=[A-Za-z])/g, '<wbr>'),
+    .replace(/<code>[^<]{16,}/g, (name) =>
+      name.replace(/(?<=[A-Za-z]{4})(?=[A-Z])|(?<=[_./])(?=[A-Za-z])/g, '<wbr>'),
     )
     .replace(/(\d{4}) (?=\d{4})/g, '$1&nbsp;')
 
