@@ -39,7 +39,7 @@ const WIDE = '<div class="wide" role="group" aria-label="Table" tabindex="0">'
 const broken = (table: string): string =>
   table
     .replace(/<code>[^<]{16,}/g, (name) =>
-      name.replace(/(?<=[A-Za-z]{4})(?=[A-Z])|(?<=[_./])(?=[A-Za-z])/g, '<wbr>'),
+      name.replace(/(?<=[A-Za-z]{3}[a-z])(?=[A-Z])|(?<=[_./])(?=[A-Za-z])/g, '<wbr>'),
     )
     .replace(/(\d{4}) (?=\d{4})/g, '$1&nbsp;')
 

@@ -77,6 +77,7 @@ describe('the documentation at /docs', () => {
     expect(page).toContain('<td><code>charge<wbr>Auth<wbr>Cancelled</code>')
     expect(page).toContain('<code>pre_authentication_pending</code>')
     expect(page).toContain('<code>timed_out</code>')
+    expect(await read('/docs/guides/contract')).toContain('<code>SVC_<wbr>WIDGET_<wbr>ALIASES</code>')
     expect(await read('/docs/guides/testing')).toContain('<td>4970&nbsp;1100&nbsp;0000&nbsp;1011</td>')
   })
 
