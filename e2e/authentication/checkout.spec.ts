@@ -38,7 +38,8 @@ test('who gives up at the bank can pay again, and is told that nothing was charg
   const form = new CardForm(page, '#checkout')
   await form.type(CHALLENGED)
   await form.submit.click()
-  const { step } = stepOf(page)
+  const { step, code } = stepOf(page)
+  await expect(code).toBeFocused()
   await step.getByRole('button', { name: 'Cancel payment' }).click()
   await step.getByRole('button', { name: 'Yes, cancel payment' }).click()
   await expect(form.alert).toContainText(

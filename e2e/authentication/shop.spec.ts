@@ -74,7 +74,9 @@ test('by keyboard alone a shopper buys, gives up at the bank, and buys after all
 test('a shopper who gives up at the bank is told so, and may pay by another card', async ({ page }) => {
   const shop = new Shop(page)
   await shop.pay({ number: ASKS_CODE })
-  const { step } = stepOf(page)
+  const { step, code } = stepOf(page)
+  // Until the bank's page is there the button still moves.
+  await expect(code).toBeFocused()
   await step.getByRole('button', { name: 'Cancel payment' }).click()
   await step.getByRole('button', { name: 'Yes, cancel payment' }).click()
   await expect(page.locator('#message')).toContainText('You did not confirm this payment with your bank')
