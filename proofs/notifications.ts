@@ -187,6 +187,7 @@ const askAtOnce = `UPDATE attempts SET ask_after = now(), times_asked = 0 WHERE 
 const lostSales = `
   SELECT id FROM attempts
   WHERE outcome = 'open' AND type = 'sale' AND gateway_id = $1 AND created_at < now() - interval '5 seconds'`
+const isOpen = `SELECT id FROM attempts WHERE outcome = 'open' AND id = $1`
 const makeOld = `UPDATE attempts SET created_at = created_at - interval '9 days' WHERE id = $1`
 
 /**
@@ -202,7 +203,10 @@ async function untilClosed({ stations, read, place }: World, closing: Promise<vo
         for (const { id = '' } of await read(lostSales, [gatewayId])) {
           if (gateway.knows(id) && gateway.booksOf(id).length > 0) continue
           await read(makeOld, [id])
-          await enterNotCarriedOut(place, id)
+          await enterNotCarriedOut(place, id).catch(async (error: unknown) => {
+            // The service may have found out by itself meanwhile.
+            if ((await read(isOpen, [id])).length > 0) throw error
+          })
         }
       await sleep(200)
     }
