@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs'
 import { chromium, defineConfig, devices } from '@playwright/test'
 import type { PlaywrightTestOptions, PlaywrightWorkerOptions, Project } from '@playwright/test'
+import { isLong, LONG } from './e2e/long-form.ts'
 import { SHOP_URL } from './e2e/world/addresses.ts'
 
 /** As `npm test` chooses it, which installs what is missing: Debian's without windows, else Playwright's own. */
@@ -34,6 +35,9 @@ const firefox = '/usr/bin/firefox-esr'
 /** Kept releases of the SDK are tried in Chromium alone. */
 const KEPT_RELEASES = /with the SDK v/
 
+/** Left to the long form: the tests with its tag. */
+const LONG_TESTS = new RegExp(LONG)
+
 /** Debian's Firefox can't be told to run no scripts. */
 const WITHOUT_SCRIPTS = /without scripts/
 
@@ -53,7 +57,11 @@ const inFirefox =
         // To start it takes as long as two of these tests.
         workers: 1,
         testMatch: /(?:form.typing|at-once|element|e2e.pay)\.spec/,
-        grepInvert: [KEPT_RELEASES, /put in at once|with the month|four digits|fills everything/],
+        grepInvert: [
+          KEPT_RELEASES,
+          LONG_TESTS,
+          /put in at once|with the month|four digits|fills everything|undo and redo|usual ways|shadow root|follows its language/,
+        ],
       }
 
 /**
@@ -86,10 +94,11 @@ export default defineConfig({
   // Much of a test is waiting: for the browser, the network, the service.
   workers: 2,
   // CI's machine may be busy, or slow; a test that needs a second try there is listed as flaky.
-  retries: isInCi ? 2 : 0,
+  retries: isInCi ? 1 : 0,
   timeout: isInCi ? 120_000 : 60_000,
   expect: { timeout: isInCi ? 15_000 : 5000 },
   reporter: 'list',
+  grepInvert: isLong ? [] : [LONG_TESTS],
   use: {
     baseURL: SHOP_URL,
     // A page of the same browser from test to test, emptied between them: a new one each costs a quarter more.

@@ -117,7 +117,7 @@ export default defineConfig(({ mode }) => ({
   ...mergeConfig(configOf(mode), quiet),
   test: {
     // CI's machine may be busy; a test that needs a second try there is listed in its output.
-    retry: process.env['CI'] === undefined ? 0 : 2,
+    retry: process.env['CI'] === undefined ? 0 : 1,
     // One for each processor: much of the time is PostgreSQL's, or a wait.
     maxWorkers: availableParallelism(),
     // A worker keeps its modules from file to file: to load them for each anew takes most of the processor's time.

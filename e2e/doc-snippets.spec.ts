@@ -6,6 +6,7 @@ import { join, resolve } from 'node:path'
 import { expect, test } from '@playwright/test'
 import type { Page } from '@playwright/test'
 import * as v from 'valibot'
+import { LONG } from './long-form.ts'
 import { at, pagesWith, snippetsIn } from '../docs/testing/snippets-in.ts'
 import { payerOperations } from '../src/service/domains/checkouts/payer-routes.ts'
 import { tokenOperation } from '../src/service/domains/payment-sources/routes.ts'
@@ -114,24 +115,26 @@ test('the samples for a page run unchanged', async ({ context }) => {
   }
 })
 
-test('the page of the guide to a first payment hands its server a token that can be charged', async ({
-  page,
-}) => {
-  const sample = (await samples()).find(({ name }) => name === 'docs/guides/first-payment.md')
-  const end = await serveMerchantPage({ files: { '/': documentOf(sample?.html ?? '') } })
-  try {
-    await page.goto(PAGE_URL)
-    await new CardForm(page).fill(GOOD_CARD)
-    const posted = page.waitForRequest('**/pay')
-    await page.getByRole('button', { name: 'Pay', exact: true }).click()
-    const token = new URLSearchParams((await posted).postData() ?? '').get('payment_source') ?? ''
-    const { charges } = await merchantServer()
-    const charge = await charges.create({ amount: '10.00', currency: 'AUD', token })
-    expect(charge.status).toBe('complete')
-  } finally {
-    await end()
-  }
-})
+test(
+  'the page of the guide to a first payment hands its server a token that can be charged',
+  { tag: LONG },
+  async ({ page }) => {
+    const sample = (await samples()).find(({ name }) => name === 'docs/guides/first-payment.md')
+    const end = await serveMerchantPage({ files: { '/': documentOf(sample?.html ?? '') } })
+    try {
+      await page.goto(PAGE_URL)
+      await new CardForm(page).fill(GOOD_CARD)
+      const posted = page.waitForRequest('**/pay')
+      await page.getByRole('button', { name: 'Pay', exact: true }).click()
+      const token = new URLSearchParams((await posted).postData() ?? '').get('payment_source') ?? ''
+      const { charges } = await merchantServer()
+      const charge = await charges.create({ amount: '10.00', currency: 'AUD', token })
+      expect(charge.status).toBe('complete')
+    } finally {
+      await end()
+    }
+  },
+)
 
 const THREE_D_SECURE = 'docs/guides/3-d-secure.md'
 

@@ -1,6 +1,6 @@
 import { expect, test } from '@playwright/test'
 import type { Page } from '@playwright/test'
-import { someOf } from './long-form.ts'
+import { LONG, someOf } from './long-form.ts'
 import { findingsOf } from './pages/findings.ts'
 import { SERVICE_URL, SHOP_URL } from './world/addresses.ts'
 
@@ -26,7 +26,7 @@ for (const [turn, { colorScheme, width, height }] of VIEWS.entries()) {
     await page.setViewportSize({ width, height })
     const paths = await pagesOf(page)
     expect(paths.length).toBeGreaterThan(25)
-    for (const path of someOf(paths, 8, 4 * turn)) {
+    for (const path of someOf(paths, 16, 8 * turn)) {
       await page.goto(SERVICE_URL + path)
       expect(await findingsOf(page), path).toEqual([])
       const tooWide = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
@@ -35,20 +35,22 @@ for (const [turn, { colorScheme, width, height }] of VIEWS.entries()) {
   })
 }
 
-test('on a phone the menu is folded, and two clicks lead from it to a field of a charge', async ({
-  page,
-}) => {
-  await page.setViewportSize({ width: 390, height: 800 })
-  await page.goto(SERVICE_URL)
-  await expect(page).toHaveURL(`${SERVICE_URL}/docs`)
-  const charges = page.getByRole('navigation').getByRole('link', { name: 'Charges', exact: true })
-  await expect(charges).toBeHidden()
-  await page.getByText('Menu', { exact: true }).click()
-  await charges.click()
-  await page.getByRole('link', { name: 'Charge', exact: true }).first().click()
-  await expect(page.getByRole('heading', { name: 'Charge: all fields' })).toBeInViewport()
-  await expect(page.getByRole('cell', { name: 'statistics.total_refunded_amount' })).toBeVisible()
-})
+test(
+  'on a phone the menu is folded, and two clicks lead from it to a field of a charge',
+  { tag: LONG },
+  async ({ page }) => {
+    await page.setViewportSize({ width: 390, height: 800 })
+    await page.goto(SERVICE_URL)
+    await expect(page).toHaveURL(`${SERVICE_URL}/docs`)
+    const charges = page.getByRole('navigation').getByRole('link', { name: 'Charges', exact: true })
+    await expect(charges).toBeHidden()
+    await page.getByText('Menu', { exact: true }).click()
+    await charges.click()
+    await page.getByRole('link', { name: 'Charge', exact: true }).first().click()
+    await expect(page.getByRole('heading', { name: 'Charge: all fields' })).toBeInViewport()
+    await expect(page.getByRole('cell', { name: 'statistics.total_refunded_amount' })).toBeVisible()
+  },
+)
 
 const RESULTS = '#search-results [role=option]'
 
@@ -87,20 +89,22 @@ test('the search works by keys alone: open, choose, go, close', async ({ page })
   await expect(page.getByRole('heading', { name: 'Give money back' })).toBeInViewport()
 })
 
+const LED_TO = [
+  ['POST /v1/charges/ch_7/capture', 'Take held funds', '/docs/reference/charges#captureCharge'],
+  ['createCharge', 'Charge a card, or hold its funds', '/docs/reference/charges#createCharge'],
+  [
+    'total_refunded_amount',
+    'statistics.total_refunded_amount',
+    '/docs/reference/charges#object-Charge.statistics.total_refunded_amount',
+  ],
+  ['insufficient_scope', 'insufficient_scope', '/docs/errors#insufficient_scope'],
+  ['charge.captured', 'charge.captured', '/docs/events#charge.captured'],
+  ['Idémpotency', 'Idempotency', '/docs/guides/idempotency'],
+  ['paginatoin', 'Pagination', '/docs/guides/pagination'],
+] as const
+
 test.describe('the search leads', () => {
-  for (const [query, title, address] of [
-    ['POST /v1/charges/ch_7/capture', 'Take held funds', '/docs/reference/charges#captureCharge'],
-    ['createCharge', 'Charge a card, or hold its funds', '/docs/reference/charges#createCharge'],
-    [
-      'total_refunded_amount',
-      'statistics.total_refunded_amount',
-      '/docs/reference/charges#object-Charge.statistics.total_refunded_amount',
-    ],
-    ['insufficient_scope', 'insufficient_scope', '/docs/errors#insufficient_scope'],
-    ['charge.captured', 'charge.captured', '/docs/events#charge.captured'],
-    ['Idémpotency', 'Idempotency', '/docs/guides/idempotency'],
-    ['paginatoin', 'Pagination', '/docs/guides/pagination'],
-  ] as const) {
+  for (const [query, title, address] of someOf(LED_TO, 3)) {
     test(`from ${query} to ${address}`, async ({ page }) => {
       await searchFor(page, query)
       await page.locator(RESULTS).filter({ hasText: title }).first().click()
@@ -111,24 +115,28 @@ test.describe('the search leads', () => {
   }
 })
 
-test('a search that finds nothing, or can not be loaded, says what to do', async ({ page }) => {
-  await searchFor(page, 'xylophone')
-  await expect(page.getByText('Nothing is found for “xylophone”.')).toBeVisible()
-  await expect(page.getByRole('status').filter({ hasText: 'Try one word' })).toBeAttached()
-  await page.getByRole('dialog').getByRole('link', { name: 'everything that has a name' }).click()
-  await expect(page.getByRole('heading', { name: 'Everything that has a name' })).toBeVisible()
+test(
+  'a search that finds nothing, or can not be loaded, says what to do',
+  { tag: LONG },
+  async ({ page }) => {
+    await searchFor(page, 'xylophone')
+    await expect(page.getByText('Nothing is found for “xylophone”.')).toBeVisible()
+    await expect(page.getByRole('status').filter({ hasText: 'Try one word' })).toBeAttached()
+    await page.getByRole('dialog').getByRole('link', { name: 'everything that has a name' }).click()
+    await expect(page.getByRole('heading', { name: 'Everything that has a name' })).toBeVisible()
 
-  await page.route('**/docs/search.json', (route) => route.abort())
-  await page.getByRole('button', { name: 'Search' }).click()
-  await expect(page.getByRole('alert')).toContainText('Check your connection')
-  await page.unroute('**/docs/search.json')
-  await page.keyboard.press('Escape')
-  await page.keyboard.press('/')
-  await page.keyboard.type('refund')
-  await expect(page.locator(RESULTS).first()).toContainText('Give money back')
-})
+    await page.route('**/docs/search.json', (route) => route.abort())
+    await page.getByRole('button', { name: 'Search' }).click()
+    await expect(page.getByRole('alert')).toContainText('Check your connection')
+    await page.unroute('**/docs/search.json')
+    await page.keyboard.press('Escape')
+    await page.keyboard.press('/')
+    await page.keyboard.type('refund')
+    await expect(page.locator(RESULTS).first()).toContainText('Give money back')
+  },
+)
 
-for (const colorScheme of ['light', 'dark'] as const) {
+for (const colorScheme of someOf(['light', 'dark'] as const, 2)) {
   test(`axe finds nothing in the search: ${colorScheme}`, async ({ page }) => {
     await page.emulateMedia({ colorScheme })
     await searchFor(page, 'charge')
@@ -140,7 +148,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
   })
 }
 
-test('on a phone the search fills the screen, and is closed by a button', async ({ page }) => {
+test('on a phone the search fills the screen, and is closed by a button', { tag: LONG }, async ({ page }) => {
   await page.setViewportSize({ width: 320, height: 640 })
   await page.goto(`${SERVICE_URL}/docs/reference/charges`)
   await page.getByRole('button', { name: 'Search' }).click()
@@ -153,7 +161,7 @@ test('on a phone the search fills the screen, and is closed by a button', async 
   await expect(dialog).toBeHidden()
 })
 
-test('each sample is copied by its button, which says so', async ({ page }) => {
+test('each sample is copied by its button, which says so', { tag: LONG }, async ({ page }) => {
   await page.goto(`${SERVICE_URL}/docs/guides/first-payment`)
   const samples = page.locator('main pre')
   await expect(page.getByRole('button', { name: /^Copy/ })).toHaveCount(await samples.count())
@@ -186,18 +194,22 @@ test('the menu shows the operations of a resource, and marks the one that is rea
   await expect(refund).not.toHaveAttribute('aria-current')
 })
 
-test('on a phone the menu stays at hand, leads to an operation, and folds again', async ({ page }) => {
-  await page.setViewportSize({ width: 390, height: 800 })
-  await page.goto(`${SERVICE_URL}/docs/reference/charges#refundCharge`)
-  const menu = page.getByRole('navigation', { name: 'All pages, folded' })
-  await page.getByText('Menu', { exact: true }).click()
-  await menu.getByRole('link', { name: 'Take held funds' }).click()
-  await expect(menu).toBeHidden()
-  await expect(page.getByRole('heading', { name: 'Take held funds' })).toBeInViewport()
-  await page.getByText('Menu', { exact: true }).click()
-  await page.keyboard.press('Escape')
-  await expect(menu).toBeHidden()
-})
+test(
+  'on a phone the menu stays at hand, leads to an operation, and folds again',
+  { tag: LONG },
+  async ({ page }) => {
+    await page.setViewportSize({ width: 390, height: 800 })
+    await page.goto(`${SERVICE_URL}/docs/reference/charges#refundCharge`)
+    const menu = page.getByRole('navigation', { name: 'All pages, folded' })
+    await page.getByText('Menu', { exact: true }).click()
+    await menu.getByRole('link', { name: 'Take held funds' }).click()
+    await expect(menu).toBeHidden()
+    await expect(page.getByRole('heading', { name: 'Take held funds' })).toBeInViewport()
+    await page.getByText('Menu', { exact: true }).click()
+    await page.keyboard.press('Escape')
+    await expect(menu).toBeHidden()
+  },
+)
 
 test.describe('without scripts', () => {
   test.use({ javaScriptEnabled: false })

@@ -1,43 +1,62 @@
 /**
  * The result of a run of tests, from the JSON report of vitest or Playwright; null for anything else, or a report without tests.
- * `flaky` names the tests that passed, but not at the first try; they do not count as `passed`.
+ * `failed` and `flaky` name tests; those that passed, but not at the first try, are flaky and do not count as `passed`.
  */
 
 /** @param {unknown} report of vitest */
 export function vitestResults(report) {
-  const files = report?.testResults ?? []
-  const tests = files.flatMap((file) => file.assertionResults)
-  const isFlaky = ({ status, failureMessages }) => status === 'passed' && failureMessages.length > 0
-  const withStatus = (...statuses) => tests.filter(({ status }) => statuses.includes(status)).length
-  const flaky = tests.filter(isFlaky).map(({ fullName }) => fullName)
+  const tests = (report?.testResults ?? []).flatMap((file) => file.assertionResults)
+  const named = (isWanted) => tests.filter(isWanted).map(({ fullName }) => fullName)
+  const flaky = named(({ status, failureMessages }) => status === 'passed' && failureMessages.length > 0)
   return {
-    passed: withStatus('passed') - flaky.length,
-    failed: withStatus('failed'),
-    skipped: withStatus('pending', 'skipped', 'todo'),
+    passed: named(({ status }) => status === 'passed').length - flaky.length,
+    failed: named(({ status }) => status === 'failed'),
+    skipped: named(({ status }) => ['pending', 'skipped', 'todo'].includes(status)).length,
     flaky,
   }
+}
+
+/** The files of vitest's report in which something failed, the file itself maybe: their paths. */
+export function failedFiles(report) {
+  return (report?.testResults ?? []).filter(({ status }) => status === 'failed').map(({ name }) => name)
+}
+
+/** Vitest's report without some files. */
+export function withoutFiles(report, paths) {
+  return { testResults: (report?.testResults ?? []).filter(({ name }) => !paths.includes(name)) }
 }
 
 /** @param {unknown} report of Playwright */
 export function playwrightResults(report) {
   const tests = (report?.suites ?? []).flatMap(testsIn)
-  const withStatus = (wanted) => tests.filter(({ status }) => status === wanted)
+  const withStatus = (wanted) => tests.filter(({ status }) => status === wanted).map(({ name }) => name)
   return {
     passed: withStatus('expected').length,
-    failed: withStatus('unexpected').length,
+    failed: withStatus('unexpected'),
     skipped: withStatus('skipped').length,
-    flaky: withStatus('flaky').map(({ name }) => name),
+    flaky: withStatus('flaky'),
   }
 }
 
-/** The last lines of a run: the name of each flaky test, then `N passed, N failed`, with other counts where there are any. */
+/** The results of tests that were tried again, of which some had failed before: those that passed now are flaky. */
+export function triedAgain({ passed, failed, skipped, flaky }, failedBefore) {
+  const late = failedBefore.filter((name) => !failed.includes(name) && !flaky.includes(name))
+  return { passed: Math.max(0, passed - late.length), failed, skipped, flaky: [...flaky, ...late] }
+}
+
+/**
+ * The last lines of a run: the name of each flaky and failed test, then `N passed, N failed`, with other counts where there are any.
+ */
 export function summaryOf({ passed, failed, skipped, flaky }) {
   const more = [
     ...(flaky.length > 0 ? [`${flaky.length} flaky`] : []),
     ...(skipped > 0 ? [`${skipped} skipped`] : []),
   ]
-  const names = flaky.map((name) => `flaky, passed at a later try: ${name}`)
-  return [...names, [`${passed} passed`, `${failed} failed`, ...more].join(', ')].join('\n')
+  return [
+    ...flaky.map((name) => `flaky, passed at a later try: ${name}`),
+    ...failed.map((name) => `failed: ${name}`),
+    [`${passed} passed`, `${failed.length} failed`, ...more].join(', '),
+  ].join('\n')
 }
 
 /** The tests of a suite and of those within it. */

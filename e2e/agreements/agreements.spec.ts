@@ -1,4 +1,5 @@
 import { expect, test } from '@playwright/test'
+import { LONG } from '../long-form.ts'
 import { PayerBank } from './payer-bank.ts'
 import { Subscriber } from './subscriber.ts'
 import { newReference } from '../world/references.ts'
@@ -52,15 +53,19 @@ test('a payer approves, pays and pauses in the bank; the shop explains the next 
   await subscriber.sees('You are subscribed')
 })
 
-test('a page that stays open follows what the payer does in another tab', async ({ page, context }) => {
-  const id = await subscriber.begin()
-  await subscriber.sees('Waiting for your bank')
-  const otherTab = new PayerBank(await context.newPage())
-  await otherTab.approve(id)
-  await subscriber.sees('You are subscribed')
-  await page.reload()
-  await subscriber.sees('You are subscribed')
-})
+test(
+  'a page that stays open follows what the payer does in another tab',
+  { tag: LONG },
+  async ({ page, context }) => {
+    const id = await subscriber.begin()
+    await subscriber.sees('Waiting for your bank')
+    const otherTab = new PayerBank(await context.newPage())
+    await otherTab.approve(id)
+    await subscriber.sees('You are subscribed')
+    await page.reload()
+    await subscriber.sees('You are subscribed')
+  },
+)
 
 test('what is due today is collected automatically, and once', async ({ page }) => {
   const id = await subscriber.begin({ plan: 'Every month', payId: 'approve@sandbox.example' })
@@ -110,7 +115,7 @@ test('a new price applies once the payer has accepted it', async ({ page }) => {
   await expect(page.locator('#amount')).toHaveText('A$27.50')
 })
 
-test('a payer has to confirm a cancellation; the shop can cancel, too', async ({ page }) => {
+test('a payer has to confirm a cancellation; the shop can cancel, too', { tag: LONG }, async ({ page }) => {
   const id = await subscriber.begin()
   await approve(id)
   await bank.open(id)
@@ -131,26 +136,30 @@ test('a payer has to confirm a cancellation; the shop can cancel, too', async ({
   await subscriber.sees('Your subscription has ended')
 })
 
-test('the form says what is wrong beside each field, and keeps what is typed', async ({ page }) => {
-  await page.goto('/subscribe')
-  const name = page.getByLabel('Your name')
-  await page.getByLabel('PayID, your e-mail address').fill('grace')
-  await page.keyboard.press('Enter')
-  await expect(name).toBeFocused()
-  await expect(name).toHaveAccessibleDescription('Enter your name as your bank knows it.')
-  await page.getByRole('radio', { name: 'By BSB and account number' }).check()
-  await name.fill('Grace Hopper')
-  await page.getByLabel('BSB', { exact: true }).fill('802-985')
-  await page.getByLabel('Account number', { exact: true }).fill('100000004')
-  await page.keyboard.press('Enter')
-  const account = page.getByLabel('Account number', { exact: true })
-  await expect(account).toHaveAccessibleDescription(/No bank knows this account/)
-  await account.fill('100000001')
-  await page.keyboard.press('Enter')
-  await subscriber.sees('You are subscribed')
-})
+test(
+  'the form says what is wrong beside each field, and keeps what is typed',
+  { tag: LONG },
+  async ({ page }) => {
+    await page.goto('/subscribe')
+    const name = page.getByLabel('Your name')
+    await page.getByLabel('PayID, your e-mail address').fill('grace')
+    await page.keyboard.press('Enter')
+    await expect(name).toBeFocused()
+    await expect(name).toHaveAccessibleDescription('Enter your name as your bank knows it.')
+    await page.getByRole('radio', { name: 'By BSB and account number' }).check()
+    await name.fill('Grace Hopper')
+    await page.getByLabel('BSB', { exact: true }).fill('802-985')
+    await page.getByLabel('Account number', { exact: true }).fill('100000004')
+    await page.keyboard.press('Enter')
+    const account = page.getByLabel('Account number', { exact: true })
+    await expect(account).toHaveAccessibleDescription(/No bank knows this account/)
+    await account.fill('100000001')
+    await page.keyboard.press('Enter')
+    await subscriber.sees('You are subscribed')
+  },
+)
 
-test('two quick presses make one agreement', async ({ page }) => {
+test('two quick presses make one agreement', { tag: LONG }, async ({ page }) => {
   const name = newReference('twice')
   await subscriber.fill({ name })
   await subscriber.submit.dblclick()
@@ -159,7 +168,7 @@ test('two quick presses make one agreement', async ({ page }) => {
   await expect(page.getByRole('row').filter({ hasText: name })).toHaveCount(1)
 })
 
-test('a whole subscription needs nothing but the keyboard', async ({ page }) => {
+test('a whole subscription needs nothing but the keyboard', { tag: LONG }, async ({ page }) => {
   await page.goto('/subscribe')
   await page.getByLabel('Your name').focus()
   await page.keyboard.type('Grace Hopper')

@@ -1,5 +1,5 @@
 import { expect, test } from '@playwright/test'
-import { isLong, someOf } from '../long-form.ts'
+import { LONG, isLong, someOf } from '../long-form.ts'
 import { BankStepPage, chargeOf, statusOf } from '../pages/bank-step.ts'
 import type { Where } from '../pages/bank-step.ts'
 import { findingsOf, unpaint } from '../pages/findings.ts'
@@ -98,7 +98,7 @@ test('who gives up is asked first, by Escape or the button, and nothing is charg
   expect(await statusOf(charge)).toBe('not_authenticated')
 })
 
-test('a bank’s hidden page that never answers is left after ten seconds', async ({ page }) => {
+test('a bank’s hidden page that never answers is left after ten seconds', { tag: LONG }, async ({ page }) => {
   const shop = new BankStepPage(page)
   await shop.open()
   await shop.show(await chargeOf(CARDS.silent), 'inElement')
@@ -120,7 +120,7 @@ test('a document that is loaded again shows the step again, and it can be passed
   await expect.poll(() => shop.heard()).toMatchObject([{ succeeded: true }])
 })
 
-test('two pages show the same step, and both hear how it ended', async ({ page, context }) => {
+test('two pages show the same step, and both hear how it ended', { tag: LONG }, async ({ page, context }) => {
   const shop = new BankStepPage(page)
   await shop.open()
   const charge = await chargeOf(CARDS.code)
@@ -150,32 +150,40 @@ test('without a network a person reads so, and goes on when it is back', async (
   await expect.poll(() => shop.heard(), { timeout: 10_000 }).toContain('chargeAuthSuccess authenticated')
 })
 
-test('a bank that refuses, and a code that is wrong three times, are told in words', async ({ page }) => {
-  const shop = new BankStepPage(page)
-  await shop.open()
-  const charge = await chargeOf(CARDS.noCodeIsRight)
-  await shop.show(charge, 'inElement')
-  for (const left of ['2 tries are left', 'One try is left', null]) {
-    await shop.code.fill('1234')
-    await shop.code.press('Enter')
-    if (left !== null) await expect(shop.bank.getByRole('alert')).toContainText(left)
-  }
-  await expect.poll(() => shop.heard()).toContain('chargeAuthReject failed')
-  await expect(shop.step.getByText('Your bank could not confirm this payment')).toBeVisible()
-  expect(await statusOf(charge)).toBe('failed')
-})
+test(
+  'a bank that refuses, and a code that is wrong three times, are told in words',
+  { tag: LONG },
+  async ({ page }) => {
+    const shop = new BankStepPage(page)
+    await shop.open()
+    const charge = await chargeOf(CARDS.noCodeIsRight)
+    await shop.show(charge, 'inElement')
+    for (const left of ['2 tries are left', 'One try is left', null]) {
+      await shop.code.fill('1234')
+      await shop.code.press('Enter')
+      if (left !== null) await expect(shop.bank.getByRole('alert')).toContainText(left)
+    }
+    await expect.poll(() => shop.heard()).toContain('chargeAuthReject failed')
+    await expect(shop.step.getByText('Your bank could not confirm this payment')).toBeVisible()
+    expect(await statusOf(charge)).toBe('failed')
+  },
+)
 
-test('a token of another authentication shows nothing, and the page hears so', async ({ page }) => {
-  const shop = new BankStepPage(page)
-  await shop.open()
-  const [one, other] = [await chargeOf(CARDS.code), await chargeOf(CARDS.code)]
-  await shop.show({ ...one, _3ds: { id: one._3ds?.id ?? '', token: other._3ds?.token } }, 'inElement')
-  await expect.poll(() => shop.heard()).toEqual(['systemError unauthorized'])
-  await expect(shop.step.getByText('can no longer be confirmed here')).toBeVisible()
-})
+test(
+  'a token of another authentication shows nothing, and the page hears so',
+  { tag: LONG },
+  async ({ page }) => {
+    const shop = new BankStepPage(page)
+    await shop.open()
+    const [one, other] = [await chargeOf(CARDS.code), await chargeOf(CARDS.code)]
+    await shop.show({ ...one, _3ds: { id: one._3ds?.id ?? '', token: other._3ds?.token } }, 'inElement')
+    await expect.poll(() => shop.heard()).toEqual(['systemError unauthorized'])
+    await expect(shop.step.getByText('can no longer be confirmed here')).toBeVisible()
+  },
+)
 
 test.describe('whatever a hostile bank does, it stays in its frame, and its step can be left', () => {
-  for (const [what, number] of someOf(Object.entries(HOSTILE), 4))
+  for (const [what, number] of someOf(Object.entries(HOSTILE), 6))
     test(what, async ({ page, context }) => {
       const shop = new BankStepPage(page)
       const opened: string[] = []
@@ -312,11 +320,15 @@ const ENDS: typeof STATES = {
     await expect(shop.step.getByText('can no longer be confirmed here')).toBeVisible()
   },
 }
-const statesIn = (where: Where) =>
-  Object.entries({ ...STATES, ...(isLong && RARE), ...(isLong && where === 'inElement' && ENDS) })
+const statesIn = (where: Where, turn: number) =>
+  someOf(
+    Object.entries({ ...STATES, ...(isLong && RARE), ...(isLong && where === 'inElement' && ENDS) }),
+    2,
+    turn,
+  )
 
-for (const where of ['inDialog', 'inElement'] as const)
-  for (const [state, comeTo] of statesIn(where))
+for (const [turn, where] of (['inDialog', 'inElement'] as const).entries())
+  for (const [state, comeTo] of statesIn(where, turn))
     test(`everybody can read it ${where === 'inDialog' ? 'in a dialog' : 'in an element'}: ${state}`, async ({
       page,
     }) => {

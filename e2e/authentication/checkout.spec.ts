@@ -84,7 +84,7 @@ test('a page that may not show a bank is told so, and its shopper can try anothe
   page,
   merchant,
 }) => {
-  test.skip(!isLong, 'it waits for what does not come; left to npm run looks')
+  test.skip(!isLong, 'it waits for what does not come; left to npm run e2e:all')
   test.slow()
   const { token } = await merchant.intend()
   await merchant.serve(token, '', '', { 'cross-origin-embedder-policy': 'require-corp' })

@@ -12,7 +12,7 @@ import { Shop } from '../pages/shop.ts'
 import { SERVICE_URL } from '../world/addresses.ts'
 import { demoKeys } from '../world/merchant-page.ts'
 
-/** `npm run looks` pays with every card; each change with every fourth, as some banks let one wait. */
+/** `npm run e2e:all` pays with every card; each change with every fourth, as some banks let one wait. */
 const TRIED = someOf(DOCUMENTED_CARDS, 4)
 
 const Listed = v.object({ resource: v.object({ data: v.array(ChargeResource) }) })

@@ -1,6 +1,6 @@
 import { expect, test } from '@playwright/test'
 import type { Page } from '@playwright/test'
-import { someOf } from '../long-form.ts'
+import { LONG, someOf } from '../long-form.ts'
 import { findingsOf } from '../pages/findings.ts'
 import { MerchantServer } from '../world/merchant-server.ts'
 import type { Asked } from '../world/merchant-server.ts'
@@ -74,7 +74,7 @@ const SIZES = [
   { width: 1280, height: 720 },
 ]
 
-for (const [state, show] of Object.entries(STATES)) {
+for (const [state, show] of someOf(Object.entries(STATES), 2)) {
   test(`the bank's page ${state} in words that everybody can read`, async ({ page }) => {
     const complaints = complaintsOf(page)
     await show(page)
@@ -105,7 +105,7 @@ test('by keyboard alone a code is confirmed, and the browser goes back', async (
   expect(complaints).toEqual([])
 })
 
-test('after three wrong codes the bank sends the browser back', async ({ page }) => {
+test('after three wrong codes the bank sends the browser back', { tag: LONG }, async ({ page }) => {
   const asked = await openBank(page, CARDS.noCodeIsRight)
   for (let tries = 0; tries < 3; tries += 1) {
     await code(page).fill('1234')
@@ -115,14 +115,14 @@ test('after three wrong codes the bank sends the browser back', async ({ page })
   expect(await statusOf(asked)).toBe('failed')
 })
 
-test('a button cancels, with no code given', async ({ page }) => {
+test('a button cancels, with no code given', { tag: LONG }, async ({ page }) => {
   const asked = await openBank(page, CARDS.code)
   await page.getByRole('button', { name: 'Cancel the payment' }).click()
   await page.waitForURL(/\/return$/)
   expect(await statusOf(asked)).toBe('not_authenticated')
 })
 
-test('the page goes back by itself when its time is over', async ({ page }) => {
+test('the page goes back by itself when its time is over', { tag: LONG }, async ({ page }) => {
   const asked = await openBank(page, CARDS.hurried)
   await expect(page.getByRole('timer')).toHaveText('0:03')
   await page.waitForURL(/\/return$/)

@@ -1,5 +1,6 @@
 import { expect, test } from '@playwright/test'
 import type { FrameLocator, Page } from '@playwright/test'
+import { LONG, someOf } from '../long-form.ts'
 import { PAGE_URL } from '../world/addresses.ts'
 import { serveMerchantPage } from '../world/merchant-page.ts'
 import { MerchantServer } from '../world/merchant-server.ts'
@@ -50,7 +51,7 @@ async function show(page: Page, number: string): Promise<{ asked: Asked; bank: F
 
 const tried = (bank: FrameLocator) => bank.locator('#tried')
 
-for (const kind of [
+const KINDS = [
   'forges_messages',
   'plays_audio',
   'asks_permissions',
@@ -58,7 +59,9 @@ for (const kind of [
   'steals_focus',
   'reads_parent',
   'never_ends_loading',
-] as const) {
+] as const
+
+for (const kind of someOf(KINDS, 2)) {
   test(`a bank that ${kind} tries that, and can still be answered`, async ({ page }) => {
     const { asked, bank } = await show(page, HOSTILE[kind])
     await expect(tried(bank).locator('li').first()).toBeAttached()
@@ -68,7 +71,7 @@ for (const kind of [
   })
 }
 
-for (const kind of ['opens_top', 'redirects_top', 'form_to_top'] as const) {
+for (const kind of someOf(['opens_top', 'redirects_top', 'form_to_top'] as const, 3)) {
   test(`a bank that ${kind} leads away the page of who lets it`, async ({ page }) => {
     const { bank } = await show(page, HOSTILE[kind])
     await bank.getByRole('heading').click()
@@ -76,19 +79,19 @@ for (const kind of ['opens_top', 'redirects_top', 'form_to_top'] as const) {
   })
 }
 
-test('a bank that opens windows opens them for who lets it', async ({ page }) => {
+test('a bank that opens windows opens them for who lets it', { tag: LONG }, async ({ page }) => {
   const opened = page.waitForEvent('popup')
   await show(page, HOSTILE.opens_windows)
   await opened
 })
 
-test('a bank that downloads brings a file to who lets it', async ({ page }) => {
+test('a bank that downloads brings a file to who lets it', { tag: LONG }, async ({ page }) => {
   const download = page.waitForEvent('download')
   await show(page, HOSTILE.downloads)
   expect((await download).suggestedFilename()).toBe('hostile.txt')
 })
 
-test('a bank that alerts stops the page of who lets it', async ({ page }) => {
+test('a bank that alerts stops the page of who lets it', { tag: LONG }, async ({ page }) => {
   const said = page.waitForEvent('dialog').then(async (dialog) => {
     page.on('dialog', (other) => void other.dismiss())
     await dialog.dismiss()

@@ -17,7 +17,7 @@ const VIEWS = [
   ['dark', 320, 'en'],
 ] as const
 
-for (const [colorScheme, width, language] of someOf(VIEWS, 2)) {
+for (const [colorScheme, width, language] of someOf(VIEWS, 3)) {
   test.describe(() => {
     test.slow()
     test.use({ colorScheme, viewport: { width, height: 900 } })

@@ -1,4 +1,5 @@
 import { expect } from '@playwright/test'
+import { LONG } from '../long-form.ts'
 import { GOOD_CARD } from '../pages/card-form.ts'
 import { test } from '../pages/checkout-page.ts'
 import { newReference } from '../world/references.ts'
@@ -46,25 +47,27 @@ test('a decline is explained to the shopper, and another try succeeds', async ({
   ])
 })
 
-test('paid in two tabs at once, there is one charge, and both say so', async ({
-  page,
-  context,
-  merchant,
-}) => {
-  const reference = newReference('two')
-  const { token } = await merchant.intend('49.00', reference)
-  await merchant.serve(token)
-  const pages = [page, await context.newPage()]
-  for (const one of pages) await (await merchant.open(one)).fill(GOOD_CARD)
-  await Promise.all(pages.map(async (one) => one.frameLocator('iframe').getByRole('button').click()))
-  const charges: unknown[] = []
-  for (const one of pages) {
-    await expect(one.frameLocator('iframe').getByRole('heading', { name: 'Payment received' })).toBeVisible()
-    charges.push((await merchant.heardBy(one))[0]?.said?.charge_id)
-  }
-  expect(charges[0]).toBe(charges[1])
-  expect(await merchant.chargesOf(reference)).toEqual([49])
-})
+test(
+  'paid in two tabs at once, there is one charge, and both say so',
+  { tag: LONG },
+  async ({ page, context, merchant }) => {
+    const reference = newReference('two')
+    const { token } = await merchant.intend('49.00', reference)
+    await merchant.serve(token)
+    const pages = [page, await context.newPage()]
+    for (const one of pages) await (await merchant.open(one)).fill(GOOD_CARD)
+    await Promise.all(pages.map(async (one) => one.frameLocator('iframe').getByRole('button').click()))
+    const charges: unknown[] = []
+    for (const one of pages) {
+      await expect(
+        one.frameLocator('iframe').getByRole('heading', { name: 'Payment received' }),
+      ).toBeVisible()
+      charges.push((await merchant.heardBy(one))[0]?.said?.charge_id)
+    }
+    expect(charges[0]).toBe(charges[1])
+    expect(await merchant.chargesOf(reference)).toEqual([49])
+  },
+)
 
 test('an amount that the page claims changes nothing', async ({ page, merchant }) => {
   const reference = newReference('amount')
@@ -128,25 +131,28 @@ test('a bank that doesn’t answer is asked until the outcome is known; nobody p
   expect(await merchant.chargesOf(reference)).toEqual([9000.68])
 })
 
-test('a page reloaded during its payment waits for it, and takes no second card', async ({
-  page,
-  merchant,
-}) => {
-  const reference = newReference('reload')
-  const { id, token } = await merchant.intend('9000.68', reference)
-  await merchant.serve(token)
-  const form = await merchant.open(page)
-  await form.fill(GOOD_CARD)
-  await form.submit.click()
-  // The payment has to reach the service before the page is reloaded, or it would not be under way.
-  await expect.poll(() => merchant.chargesOf(reference)).toEqual([9000.68])
-  await page.reload()
-  await expect(form.frame.getByRole('heading', { name: 'Checking with your bank' })).toBeVisible()
-  await expect(form.submit).toHaveCount(0)
-  await expect(form.frame.getByRole('heading', { name: 'Payment received' })).toBeVisible({ timeout: 40_000 })
-  expect(await merchant.heardBy(page)).toMatchObject([{ name: 'successful', said: { intent_id: id } }])
-  expect(await merchant.chargesOf(reference)).toEqual([9000.68])
-})
+test(
+  'a page reloaded during its payment waits for it, and takes no second card',
+  { tag: LONG },
+  async ({ page, merchant }) => {
+    const reference = newReference('reload')
+    const { id, token } = await merchant.intend('9000.68', reference)
+    await merchant.serve(token)
+    const form = await merchant.open(page)
+    await form.fill(GOOD_CARD)
+    await form.submit.click()
+    // The payment has to reach the service before the page is reloaded, or it would not be under way.
+    await expect.poll(() => merchant.chargesOf(reference)).toEqual([9000.68])
+    await page.reload()
+    await expect(form.frame.getByRole('heading', { name: 'Checking with your bank' })).toBeVisible()
+    await expect(form.submit).toHaveCount(0)
+    await expect(form.frame.getByRole('heading', { name: 'Payment received' })).toBeVisible({
+      timeout: 40_000,
+    })
+    expect(await merchant.heardBy(page)).toMatchObject([{ name: 'successful', said: { intent_id: id } }])
+    expect(await merchant.chargesOf(reference)).toEqual([9000.68])
+  },
+)
 
 test('the token is in no address and no log of the browser', async ({ page, merchant }) => {
   const { token } = await merchant.intend()

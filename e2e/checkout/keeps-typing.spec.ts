@@ -1,5 +1,6 @@
 import { expect } from '@playwright/test'
 import type { Page } from '@playwright/test'
+import { LONG, someOf } from '../long-form.ts'
 import { GOOD_CARD } from '../pages/card-form.ts'
 import type { CardForm } from '../pages/card-form.ts'
 import { test } from '../pages/checkout-page.ts'
@@ -64,11 +65,13 @@ test('a checkout whose first reading takes 5.5 s keeps the form, and each digit 
   await fillTheRestAndPay(form)
 })
 
-for (const [what, answer] of [
+const ANSWERS = [
   ['no answer', null],
   ['a fault', fault(503, 'service_unavailable')],
   ['too many requests', fault(429, 'rate_limited')],
-] as const) {
+] as const
+
+for (const [what, answer] of someOf(ANSWERS, 3)) {
   test(`a checkout that gets ${what} keeps the form, says so above the button, and can try again`, async ({
     page,
     merchant,
@@ -89,26 +92,30 @@ for (const [what, answer] of [
   })
 }
 
-test('a network that comes and goes, and readings that fail, take nothing from who types', async ({
-  page,
-  merchant,
-}) => {
-  const form = await openToType(page, merchant)
-  for (const [turn, digit] of GOOD_CARD.number.split('').entries()) {
-    await page.keyboard.press(digit)
+test(
+  'a network that comes and goes, and readings that fail, take nothing from who types',
+  { tag: LONG },
+  async ({ page, merchant }) => {
+    const form = await openToType(page, merchant)
+    for (const [turn, digit] of GOOD_CARD.number.split('').entries()) {
+      await page.keyboard.press(digit)
+      await page.unroute(SESSION)
+      if (turn % 3 === 0)
+        await page.route(SESSION, (route) => route.fulfill(fault(503, 'service_unavailable')))
+      if (turn % 3 === 1) await page.route(SESSION, (route) => route.fulfill(fault(429, 'rate_limited')))
+      await page.context().setOffline(turn % 2 === 0)
+      await form.frame.locator('html').evaluate(() => document.dispatchEvent(new Event('visibilitychange')))
+      await page.evaluate(
+        `checkout.setLanguage('en').setStyle('button_color', 'rgb(${String(turn)}, 80, 80)')`,
+      )
+    }
+    await page.context().setOffline(false)
     await page.unroute(SESSION)
-    if (turn % 3 === 0) await page.route(SESSION, (route) => route.fulfill(fault(503, 'service_unavailable')))
-    if (turn % 3 === 1) await page.route(SESSION, (route) => route.fulfill(fault(429, 'rate_limited')))
-    await page.context().setOffline(turn % 2 === 0)
-    await form.frame.locator('html').evaluate(() => document.dispatchEvent(new Event('visibilitychange')))
-    await page.evaluate(`checkout.setLanguage('en').setStyle('button_color', 'rgb(${String(turn)}, 80, 80)')`)
-  }
-  await page.context().setOffline(false)
-  await page.unroute(SESSION)
-  await expect(form.number).toHaveValue(SHOWN)
-  await expect(form.expiry).toBeFocused()
-  await fillTheRestAndPay(form)
-})
+    await expect(form.number).toHaveValue(SHOWN)
+    await expect(form.expiry).toBeFocused()
+    await fillTheRestAndPay(form)
+  },
+)
 
 test('a checkout that is moved says so if something was typed; one that ends keeps nothing', async ({
   page,

@@ -1,5 +1,5 @@
 import { expect } from '@playwright/test'
-import { someOf } from '../long-form.ts'
+import { LONG, someOf } from '../long-form.ts'
 import { shiftsOf, watchShifts } from '../pages/layout-shifts.ts'
 import { test } from '../pages/checkout-page.ts'
 import type { IntentRequest } from '../pages/checkout-page.ts'
@@ -41,7 +41,7 @@ const SET_UPS: Record<string, SetUp> = {
 
 const WIDTHS = [320, 390, 1280]
 
-for (const [turn, width] of WIDTHS.entries()) {
+for (const [turn, width] of someOf([...WIDTHS.entries()], 3)) {
   test(`nothing moves while a checkout comes, in a page of ${width} px`, async ({ page, merchant }) => {
     test.slow()
     await page.setViewportSize({ width, height: 900 })
@@ -64,7 +64,7 @@ for (const [turn, width] of WIDTHS.entries()) {
   })
 }
 
-test('nothing moves when the time left begins to show', async ({ page, merchant }) => {
+test('nothing moves when the time left begins to show', { tag: LONG }, async ({ page, merchant }) => {
   await watchShifts(page)
   const { token } = await merchant.intend()
   await merchant.serve(token, '', '<p>Below</p>')

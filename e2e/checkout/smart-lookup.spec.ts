@@ -1,5 +1,6 @@
 import { expect, test } from '@playwright/test'
 import type { Page } from '@playwright/test'
+import { LONG, someOf } from '../long-form.ts'
 import { CardForm, GOOD_CARD } from '../pages/card-form.ts'
 import { findingsOf } from '../pages/findings.ts'
 import { SERVICE_URL } from '../world/addresses.ts'
@@ -13,7 +14,7 @@ async function openSmartCheckout(page: Page): Promise<CardForm> {
   return form
 }
 
-for (const colorScheme of ['light', 'dark'] as const) {
+for (const colorScheme of someOf(['light', 'dark'] as const, 2)) {
   test.describe(() => {
     test.use({ colorScheme })
 
@@ -74,7 +75,7 @@ test('reloading the page, even during a payment, never makes a second order', as
   await expect(page).toHaveURL(order)
 })
 
-test('the shopper is told when the form can’t be shown', async ({ page }) => {
+test('the shopper is told when the form can’t be shown', { tag: LONG }, async ({ page }) => {
   await page.route(/\/checkout\?intent_id/, (route) => route.abort())
   await page.goto('/')
   await page.getByRole('button', { name: 'Pay in one step' }).click()

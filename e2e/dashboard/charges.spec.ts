@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { expect } from '@playwright/test'
+import { LONG } from '../long-form.ts'
 import { test } from './as-owner.ts'
 
 const time = 'Timeline'
@@ -104,7 +105,7 @@ test('a charge made by the API appears without a reload, and so does what is don
   await expect(dashboard.row('Charges', 'live-before')).toContainText('Refunded')
 })
 
-test('charges that were found are exported', async ({ dashboard, server, page }) => {
+test('charges that were found are exported', { tag: LONG }, async ({ dashboard, server, page }) => {
   await server.charge({
     amount: '5.00',
     reference: 'export-1',

@@ -1,24 +1,26 @@
 import { expect } from '@playwright/test'
+import { LONG } from '../long-form.ts'
 import { test } from './as-owner.ts'
 
 // Its name is changed, so no other test has this merchant.
 test.use({ merchantName: 'Brook & Stone' })
 
-test('the company is renamed, its people read the new name, and it can be undone', async ({
-  dashboard,
-  page,
-}) => {
-  await dashboard.open('/security', 'API and Security')
-  const company = dashboard.part('Company')
-  await company.getByLabel('Name').fill('Brook and Daughters')
-  await company.getByRole('button', { name: 'Save name' }).click()
-  await dashboard.says('The name was saved.')
-  await expect(page.getByRole('banner')).toContainText('Brook and Daughters')
-  await page.getByRole('button', { name: 'Undo' }).click()
-  await expect(page.getByRole('banner')).toContainText('Brook & Stone')
-  await page.reload()
-  await expect(company.getByLabel('Name')).toHaveValue('Brook & Stone')
-})
+test(
+  'the company is renamed, its people read the new name, and it can be undone',
+  { tag: LONG },
+  async ({ dashboard, page }) => {
+    await dashboard.open('/security', 'API and Security')
+    const company = dashboard.part('Company')
+    await company.getByLabel('Name').fill('Brook and Daughters')
+    await company.getByRole('button', { name: 'Save name' }).click()
+    await dashboard.says('The name was saved.')
+    await expect(page.getByRole('banner')).toContainText('Brook and Daughters')
+    await page.getByRole('button', { name: 'Undo' }).click()
+    await expect(page.getByRole('banner')).toContainText('Brook & Stone')
+    await page.reload()
+    await expect(company.getByLabel('Name')).toHaveValue('Brook & Stone')
+  },
+)
 
 test('gateways are tested, added, made the default; their credentials are never shown again', async ({
   dashboard,

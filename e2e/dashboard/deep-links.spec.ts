@@ -1,4 +1,5 @@
 import { expect } from '@playwright/test'
+import { LONG } from '../long-form.ts'
 import { test } from './as-owner.ts'
 
 const UNKNOWN = 'f'.repeat(24)
@@ -20,18 +21,22 @@ test('a link to something that does not exist leads to a page that says so', asy
   await dashboard.isAt('Overview')
 })
 
-test('the browser’s Back and Forward go through filters and pages', async ({ dashboard, server, page }) => {
-  const id = await server.charge({ amount: '3.00', reference: 'back-and-forth' })
-  await dashboard.open('/charges?q=back-and-forth&status=complete', 'Charges')
-  await dashboard.row('Charges', 'back-and-forth').getByRole('link').click()
-  await dashboard.isAt(/3\.00/)
-  await page.getByRole('navigation', { name: 'Dashboard' }).getByRole('link', { name: 'Team' }).click()
-  await dashboard.isAt('Team')
-  await page.goBack()
-  await expect(page).toHaveURL(new RegExp(`/charges/${id}$`))
-  await page.goBack()
-  await expect(page.getByRole('searchbox', { name: 'Search' })).toHaveValue('back-and-forth')
-  await expect(page.getByLabel('Status')).toHaveValue('complete')
-  await page.goForward()
-  await dashboard.isAt(/3\.00/)
-})
+test(
+  'the browser’s Back and Forward go through filters and pages',
+  { tag: LONG },
+  async ({ dashboard, server, page }) => {
+    const id = await server.charge({ amount: '3.00', reference: 'back-and-forth' })
+    await dashboard.open('/charges?q=back-and-forth&status=complete', 'Charges')
+    await dashboard.row('Charges', 'back-and-forth').getByRole('link').click()
+    await dashboard.isAt(/3\.00/)
+    await page.getByRole('navigation', { name: 'Dashboard' }).getByRole('link', { name: 'Team' }).click()
+    await dashboard.isAt('Team')
+    await page.goBack()
+    await expect(page).toHaveURL(new RegExp(`/charges/${id}$`))
+    await page.goBack()
+    await expect(page.getByRole('searchbox', { name: 'Search' })).toHaveValue('back-and-forth')
+    await expect(page.getByLabel('Status')).toHaveValue('complete')
+    await page.goForward()
+    await dashboard.isAt(/3\.00/)
+  },
+)

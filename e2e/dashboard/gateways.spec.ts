@@ -1,5 +1,5 @@
 import { expect } from '@playwright/test'
-import { isLong } from '../long-form.ts'
+import { LONG, isLong } from '../long-form.ts'
 import { startAdyenDouble } from '../../src/service/domains/gateways/adyen/testing/adyen-double.ts'
 import { toldOf } from '../../src/service/domains/gateways/adyen/testing/double-ledger.ts'
 import {
@@ -100,49 +100,49 @@ test('Adyen is connected by the page alone: credentials, notifications, the firs
   await double.close()
 })
 
-test('Stripe is connected by the keyboard alone, and asks for no user and password', async ({
-  dashboard,
-  server,
-  page,
-}, info) => {
-  const double = await startStripeDouble({ secretKey: 'sk_test_right', accountId: 'acct_double' })
-  const { content } = dashboard
-  const { keyboard } = page
-  const fill = async (label: string, text: string) => {
-    await content.getByLabel(label).focus()
-    await keyboard.press('ControlOrMeta+a')
-    await keyboard.type(text)
-  }
-  await dashboard.open('/gateways/new', 'Connect a gateway')
-  await content.getByLabel('Adyen', { exact: true }).focus()
-  await keyboard.press('ArrowDown')
-  await expect(content.getByLabel('Stripe', { exact: true })).toBeChecked()
-  await fill('Secret key', 'sk_test_right')
-  await fill('Account id', 'acct_double')
-  await fill('Address of the API', double.baseUrl)
-  await content.getByLabel('Send new charges here').focus()
-  await keyboard.press('Space')
-  await keyboard.press('Enter')
-  await dashboard.says('Stripe takes the account, and was added.')
-  await dashboard.isAt(/Stripe/)
-  const setup = dashboard.part('Notifications')
-  await expect(setup).toContainText('whsec_')
-  await expect(setup).not.toContainText(/password/i)
-  await inspectFromTop(page, info, { name: 'stripe', index: 0 })
+test(
+  'Stripe is connected by the keyboard alone, and asks for no user and password',
+  { tag: LONG },
+  async ({ dashboard, server, page }, info) => {
+    const double = await startStripeDouble({ secretKey: 'sk_test_right', accountId: 'acct_double' })
+    const { content } = dashboard
+    const { keyboard } = page
+    const fill = async (label: string, text: string) => {
+      await content.getByLabel(label).focus()
+      await keyboard.press('ControlOrMeta+a')
+      await keyboard.type(text)
+    }
+    await dashboard.open('/gateways/new', 'Connect a gateway')
+    await content.getByLabel('Adyen', { exact: true }).focus()
+    await keyboard.press('ArrowDown')
+    await expect(content.getByLabel('Stripe', { exact: true })).toBeChecked()
+    await fill('Secret key', 'sk_test_right')
+    await fill('Account id', 'acct_double')
+    await fill('Address of the API', double.baseUrl)
+    await content.getByLabel('Send new charges here').focus()
+    await keyboard.press('Space')
+    await keyboard.press('Enter')
+    await dashboard.says('Stripe takes the account, and was added.')
+    await dashboard.isAt(/Stripe/)
+    const setup = dashboard.part('Notifications')
+    await expect(setup).toContainText('whsec_')
+    await expect(setup).not.toContainText(/password/i)
+    await inspectFromTop(page, info, { name: 'stripe', index: 0 })
 
-  const url = await addressIn(dashboard)
-  const secret = 'whsec_0123456789abcdef'
-  await fill('Signing secret', secret)
-  await keyboard.press('Enter')
-  const arrival = dashboard.part('Do notifications arrive?')
-  await expect(arrival).toContainText('Waiting for the first notification')
-  const event = { type: 'charge.updated', object: chargeLike({}) } as const
-  expect(await post(url, signedEvent(event, 'whsec_of_another_endpoint'))).toBe(401)
-  await expect(arrival).toContainText('signed by another secret')
-  expect(await post(url, signedEvent(event, secret))).toBe(200)
-  await expect(arrival).toContainText('They arrive')
+    const url = await addressIn(dashboard)
+    const secret = 'whsec_0123456789abcdef'
+    await fill('Signing secret', secret)
+    await keyboard.press('Enter')
+    const arrival = dashboard.part('Do notifications arrive?')
+    await expect(arrival).toContainText('Waiting for the first notification')
+    const event = { type: 'charge.updated', object: chargeLike({}) } as const
+    expect(await post(url, signedEvent(event, 'whsec_of_another_endpoint'))).toBe(401)
+    await expect(arrival).toContainText('signed by another secret')
+    expect(await post(url, signedEvent(event, secret))).toBe(200)
+    await expect(arrival).toContainText('They arrive')
 
-  await server.charge({ amount: '43.00', reference: 'by-stripe' })
-  expect(double.requests.map(({ path }) => path)).toContain('/v1/payment_intents')
-  await double.close()
-})
+    await server.charge({ amount: '43.00', reference: 'by-stripe' })
+    expect(double.requests.map(({ path }) => path)).toContain('/v1/payment_intents')
+    await double.close()
+  },
+)

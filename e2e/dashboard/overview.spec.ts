@@ -1,7 +1,7 @@
 import { expect } from '@playwright/test'
 import type { Locator } from '@playwright/test'
 import * as v from 'valibot'
-import { isLong } from '../long-form.ts'
+import { LONG, isLong } from '../long-form.ts'
 import type { NeedsAttention } from '../../src/contract/dashboard/overview.ts'
 import { test } from './as-owner.ts'
 import { inspectFromTop } from './states/look.ts'
@@ -109,20 +109,24 @@ function longAwaited(): NeedsAttention[] {
   ]
 }
 
-test('needs of each kind fit the window and are accessible', async ({ dashboard, page }, info) => {
-  test.setTimeout(isLong ? 300_000 : 60_000)
-  await page.route('**/api/overview*', async (route) => {
-    const response = await route.fetch()
-    const body = v.parse(Answer, await response.json())
-    body.resource.data.needs_attention = longAwaited()
-    await route.fulfill({ response, json: body })
-  })
-  await dashboard.open('/', 'Overview')
-  await dashboard.says('1 gateway tells nothing of its payments')
-  await inspectFromTop(page, info, { name: 'needs', index: 1 })
-})
+test(
+  'needs of each kind fit the window and are accessible',
+  { tag: LONG },
+  async ({ dashboard, page }, info) => {
+    test.setTimeout(isLong ? 300_000 : 60_000)
+    await page.route('**/api/overview*', async (route) => {
+      const response = await route.fetch()
+      const body = v.parse(Answer, await response.json())
+      body.resource.data.needs_attention = longAwaited()
+      await route.fulfill({ response, json: body })
+    })
+    await dashboard.open('/', 'Overview')
+    await dashboard.says('1 gateway tells nothing of its payments')
+    await inspectFromTop(page, info, { name: 'needs', index: 1 })
+  },
+)
 
-test('the overview’s range of days is part of its address', async ({ dashboard, page }) => {
+test('the overview’s range of days is part of its address', { tag: LONG }, async ({ dashboard, page }) => {
   await dashboard.open('/', 'Overview')
   await page.getByRole('link', { name: '90 days' }).click()
   await expect(page).toHaveURL(/days=90/)

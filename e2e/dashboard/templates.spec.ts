@@ -1,4 +1,5 @@
 import { expect } from '@playwright/test'
+import { LONG } from '../long-form.ts'
 import { test } from './as-owner.ts'
 
 test('a template is made beside its preview at both widths, and copied to a newer version', async ({
@@ -65,20 +66,21 @@ test('a configuration is made, and what the service refuses is shown beside its 
   await dashboard.says(/revision 2, changed/)
 })
 
-test('on a small screen a field that is refused, and why, is not behind the bar of the button', async ({
-  dashboard,
-  page,
-}) => {
-  await page.setViewportSize({ width: 320, height: 640 })
-  await dashboard.open('/templates/new?type=customisation', 'New customisation')
-  const colour = page.getByRole('textbox', { name: 'Text colour', exact: true }).first()
-  await colour.fill('var(--x)')
-  const button = page.getByRole('button', { name: 'Create template' })
-  await button.click()
-  await expect(colour).toBeFocused()
-  const fault = page.getByText('This is not a CSS value that a form takes')
-  await expect(fault).toBeVisible()
-  const bottom = (box: { y: number; height: number } | null) => (box ? box.y + box.height : Infinity)
-  const barTop = async () => (await button.boundingBox())?.y ?? 0
-  await expect.poll(async () => bottom(await fault.boundingBox()) < (await barTop())).toBe(true)
-})
+test(
+  'on a small screen a field that is refused, and why, is not behind the bar of the button',
+  { tag: LONG },
+  async ({ dashboard, page }) => {
+    await page.setViewportSize({ width: 320, height: 640 })
+    await dashboard.open('/templates/new?type=customisation', 'New customisation')
+    const colour = page.getByRole('textbox', { name: 'Text colour', exact: true }).first()
+    await colour.fill('var(--x)')
+    const button = page.getByRole('button', { name: 'Create template' })
+    await button.click()
+    await expect(colour).toBeFocused()
+    const fault = page.getByText('This is not a CSS value that a form takes')
+    await expect(fault).toBeVisible()
+    const bottom = (box: { y: number; height: number } | null) => (box ? box.y + box.height : Infinity)
+    const barTop = async () => (await button.boundingBox())?.y ?? 0
+    await expect.poll(async () => bottom(await fault.boundingBox()) < (await barTop())).toBe(true)
+  },
+)

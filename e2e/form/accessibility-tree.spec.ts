@@ -1,5 +1,6 @@
 import { expect } from '@playwright/test'
 import type { FrameLocator } from '@playwright/test'
+import { LONG } from '../long-form.ts'
 import { CardForm, GOOD_CARD } from '../pages/card-form.ts'
 import { test as cardTest, TOKEN } from '../pages/card-page.ts'
 import { test as checkoutTest } from '../pages/checkout-page.ts'
@@ -108,16 +109,20 @@ checkoutTest('the accessibility tree of each state of the checkout', async ({ pa
   await holdTo(form.frame, 'checkout-paid')
 })
 
-checkoutTest('the accessibility tree of a checkout that can’t be paid', async ({ page, merchant }) => {
-  const { token } = await merchant.intend()
-  await merchant.serve(token)
-  await page.route(SESSION, (route) => route.abort())
-  await merchant.open(page)
-  const { frame } = new CardForm(page)
-  await expect(frame.locator('.alert')).toContainText('can’t be reached')
-  await holdTo(frame, 'checkout-unreachable')
-  await page.unroute(SESSION)
-  await page.route(SESSION, (route) => route.fulfill(answer(422, 'checkout_expired')))
-  await expect(frame.locator('.result.expired')).toBeVisible({ timeout: 60_000 })
-  await holdTo(frame, 'checkout-expired')
-})
+checkoutTest(
+  'the accessibility tree of a checkout that can’t be paid',
+  { tag: LONG },
+  async ({ page, merchant }) => {
+    const { token } = await merchant.intend()
+    await merchant.serve(token)
+    await page.route(SESSION, (route) => route.abort())
+    await merchant.open(page)
+    const { frame } = new CardForm(page)
+    await expect(frame.locator('.alert')).toContainText('can’t be reached')
+    await holdTo(frame, 'checkout-unreachable')
+    await page.unroute(SESSION)
+    await page.route(SESSION, (route) => route.fulfill(answer(422, 'checkout_expired')))
+    await expect(frame.locator('.result.expired')).toBeVisible({ timeout: 60_000 })
+    await holdTo(frame, 'checkout-expired')
+  },
+)

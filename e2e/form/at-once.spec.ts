@@ -1,5 +1,6 @@
 import { expect } from '@playwright/test'
 import type { Locator, Page } from '@playwright/test'
+import { LONG } from '../long-form.ts'
 import { GOOD_CARD } from '../pages/card-form.ts'
 import { test } from '../pages/open-form.ts'
 
@@ -25,7 +26,7 @@ test('of a pasted whole card, number, expiry and code go into their fields', asy
   await expect(form.number).toHaveValue('5111')
 })
 
-test('deleting a selected gap removes no digit', async ({ form, page }) => {
+test('deleting a selected gap removes no digit', { tag: LONG }, async ({ form, page }) => {
   await form.number.pressSequentially('42424')
   await form.number.evaluate((input: HTMLInputElement) => input.setSelectionRange(4, 5))
   await page.keyboard.press('Backspace')

@@ -1,4 +1,5 @@
 import { expect } from '@playwright/test'
+import { LONG } from '../long-form.ts'
 import { test } from '../pages/card-page.ts'
 import { coloursOf, contrastOf } from '../pages/colours.ts'
 import type { FormColours } from '../pages/colours.ts'
@@ -78,7 +79,7 @@ const RATIOS: Record<string, readonly number[]> = {
   'picture of the code in its field': [6.8, 7.7, 6.3, 6.9, 6.8, 8.9],
 }
 
-test('every pair of colours that must differ does, in every palette', async ({ card }) => {
+test('every pair of colours that must differ does, in every palette', { tag: LONG }, async ({ card }) => {
   const { page, form } = card
   await page.emulateMedia({ reducedMotion: 'reduce' })
   await card.open({ style })

@@ -1,5 +1,5 @@
 import { expect, test } from '@playwright/test'
-import { someOf } from '../long-form.ts'
+import { LONG, someOf } from '../long-form.ts'
 import { GOOD_CARD } from '../pages/card-form.ts'
 import { findingsOf } from '../pages/findings.ts'
 import { Shop } from '../pages/shop.ts'
@@ -45,7 +45,7 @@ for (const [turn, [colorScheme, width]] of (
     await page.emulateMedia({ colorScheme })
     await page.setViewportSize({ width, height: 900 })
     const paths = ['/playground', '/test-cards', '/test-payers', '/subscribe', '/no-such-page']
-    for (const path of someOf(paths, 2, turn)) {
+    for (const path of someOf(paths, 4, turn)) {
       await page.goto(path)
       await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
       expect.soft(await findingsOf(page), path).toEqual([])
@@ -81,7 +81,7 @@ test('a wrong field has an error message that belongs to it, and gets the focus'
   await expect(shop.form.number).toHaveAccessibleDescription(/card number/i)
 })
 
-test('nothing is cut off or scrolls sideways at 320 pixels', async ({ page }) => {
+test('nothing is cut off or scrolls sideways at 320 pixels', { tag: LONG }, async ({ page }) => {
   await page.setViewportSize({ width: 320, height: 640 })
   const shop = new Shop(page)
   await shop.goToCheckout()

@@ -1,6 +1,6 @@
 import { expect } from '@playwright/test'
 import type { Locator, Page } from '@playwright/test'
-import { someOf } from '../long-form.ts'
+import { LONG, someOf } from '../long-form.ts'
 import { test } from '../pages/card-page.ts'
 import { visibleChange } from '../pages/visible-change.ts'
 import { takesKeys } from '../pages/takes-keys.ts'
@@ -38,7 +38,7 @@ const lineOf = (field: Locator) =>
     return { borderTopColor, borderTopWidth, outlineColor, outlineWidth }
   })
 
-for (const [turn, colorScheme] of (['light', 'dark'] as const).entries()) {
+for (const [turn, colorScheme] of someOf([...(['light', 'dark'] as const).entries()], 2)) {
   test.describe(() => {
     test.use({ colorScheme })
 
@@ -67,17 +67,21 @@ for (const [turn, colorScheme] of (['light', 'dark'] as const).entries()) {
   })
 }
 
-test('the ring of a field with an error is one line, in the colour of errors', async ({ card }) => {
-  await card.open({ style, script: `${withoutCaret}\nwidget.setStyle('error_color', 'rgb(160, 0, 0)')` })
-  await card.form.submit.click()
-  await expect(card.form.name).toBeFocused()
-  expect(await lineOf(card.form.name)).toMatchObject({
-    borderTopColor: 'rgb(160, 0, 0)',
-    outlineColor: 'rgb(160, 0, 0)',
-  })
-})
+test(
+  'the ring of a field with an error is one line, in the colour of errors',
+  { tag: LONG },
+  async ({ card }) => {
+    await card.open({ style, script: `${withoutCaret}\nwidget.setStyle('error_color', 'rgb(160, 0, 0)')` })
+    await card.form.submit.click()
+    await expect(card.form.name).toBeFocused()
+    expect(await lineOf(card.form.name)).toMatchObject({
+      borderTopColor: 'rgb(160, 0, 0)',
+      outlineColor: 'rgb(160, 0, 0)',
+    })
+  },
+)
 
-test('a merchant chooses the colours of the ring and the fields', async ({ card }) => {
+test('a merchant chooses the colours of the ring and the fields', { tag: LONG }, async ({ card }) => {
   const colours = "{ focus_color: 'rgb(120, 0, 120)', field_color: 'rgb(255, 240, 255)' }"
   await card.open({ style, script: `${withoutCaret}\nwidget.setTheme('soft').setStyles(${colours})` })
   await card.form.number.focus()
@@ -89,30 +93,36 @@ test('a merchant chooses the colours of the ring and the fields', async ({ card 
 test.describe(() => {
   test.use({ contextOptions: { forcedColors: 'active' } })
 
-  test('in forced colours the lines of an error, of the focus and an ordinary one differ', async ({
-    card,
-  }) => {
-    await card.open({ style, script: withoutCaret })
-    const usual = await lineOf(card.form.number)
-    await card.form.submit.click()
-    await expect(card.form.number).toHaveAttribute('aria-invalid', 'true')
-    const faulty = await lineOf(card.form.number)
-    expect(parseFloat(faulty.borderTopWidth)).toBeGreaterThan(parseFloat(usual.borderTopWidth))
-    await card.form.number.focus()
-    const { outlineWidth } = await lineOf(card.form.number)
-    expect(parseFloat(outlineWidth)).toBeGreaterThan(parseFloat(faulty.borderTopWidth))
-  })
+  test(
+    'in forced colours the lines of an error, of the focus and an ordinary one differ',
+    { tag: LONG },
+    async ({ card }) => {
+      await card.open({ style, script: withoutCaret })
+      const usual = await lineOf(card.form.number)
+      await card.form.submit.click()
+      await expect(card.form.number).toHaveAttribute('aria-invalid', 'true')
+      const faulty = await lineOf(card.form.number)
+      expect(parseFloat(faulty.borderTopWidth)).toBeGreaterThan(parseFloat(usual.borderTopWidth))
+      await card.form.number.focus()
+      const { outlineWidth } = await lineOf(card.form.number)
+      expect(parseFloat(outlineWidth)).toBeGreaterThan(parseFloat(faulty.borderTopWidth))
+    },
+  )
 })
 
 test.describe(() => {
   test.use({ contextOptions: { contrast: 'more' } })
 
-  test('with the preference for more contrast, lines and texts are stronger', async ({ card }) => {
-    await card.open({ style, script: withoutCaret })
-    expect(await lineOf(card.form.number)).toMatchObject({
-      borderTopWidth: '2px',
-      borderTopColor: 'rgb(0, 0, 0)',
-    })
-    await expect(card.form.frame.locator('label').first()).toHaveCSS('font-weight', '700')
-  })
+  test(
+    'with the preference for more contrast, lines and texts are stronger',
+    { tag: LONG },
+    async ({ card }) => {
+      await card.open({ style, script: withoutCaret })
+      expect(await lineOf(card.form.number)).toMatchObject({
+        borderTopWidth: '2px',
+        borderTopColor: 'rgb(0, 0, 0)',
+      })
+      await expect(card.form.frame.locator('label').first()).toHaveCSS('font-weight', '700')
+    },
+  )
 })

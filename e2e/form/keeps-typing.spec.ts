@@ -1,7 +1,7 @@
 import { expect } from '@playwright/test'
 import type { Locator } from '@playwright/test'
 import fc from 'fast-check'
-import { isLong } from '../long-form.ts'
+import { LONG, isLong, someOf } from '../long-form.ts'
 import type { CardPage } from '../pages/card-page.ts'
 import { test, TOKEN } from '../pages/card-page.ts'
 import { GOOD_CARD } from '../pages/card-form.ts'
@@ -38,7 +38,7 @@ const HAPPENINGS: Readonly<Record<string, (card: CardPage, turn: number) => Prom
   'a lost network': (card, turn) => card.page.context().setOffline(turn % 2 === 0),
 }
 
-for (const [what, happen] of Object.entries(HAPPENINGS)) {
+for (const [what, happen] of someOf(Object.entries(HAPPENINGS), 3)) {
   test(`who types is left alone by ${what}`, async ({ card, page }) => {
     await card.open({ script: 'widget.setAutoAdvance(false)' })
     const number = card.form.frame.locator('#card_number')
@@ -63,7 +63,7 @@ for (const [what, happen] of Object.entries(HAPPENINGS)) {
   })
 }
 
-test('a form that is hidden and shown again holds what was typed', async ({ card, page }) => {
+test('a form that is hidden and shown again holds what was typed', { tag: LONG }, async ({ card, page }) => {
   await card.open()
   await card.form.number.pressSequentially('51111111')
   for (const hide of [
@@ -80,22 +80,29 @@ test('a form that is hidden and shown again holds what was typed', async ({ card
   await expect(card.form.number).toHaveValue(SHOWN)
 })
 
-test('values of all fields that are set without an event are sent, whatever is set meanwhile', async ({
-  card,
-}) => {
-  await card.open()
-  const values = { card_name: 'Grace Hopper', card_number: NUMBER, expiry: '0139', card_ccv: GOOD_CARD.code }
-  await card.form.frame.locator('html').evaluate((html, given) => {
-    for (const [id, value] of Object.entries(given)) {
-      const input = html.querySelector<HTMLInputElement>(`#${id}`)
-      if (input) input.value = value
+test(
+  'values of all fields that are set without an event are sent, whatever is set meanwhile',
+  { tag: LONG },
+  async ({ card }) => {
+    await card.open()
+    const values = {
+      card_name: 'Grace Hopper',
+      card_number: NUMBER,
+      expiry: '0139',
+      card_ccv: GOOD_CARD.code,
     }
-  }, values)
-  await card.act("widget.setLanguage('de').setFormLabel('card_name', 'Name').setTheme('soft')")
-  await expect(card.form.submit).toHaveText('Bezahlen')
-  await card.form.submit.click()
-  await expect(card.token).toHaveValue(TOKEN)
-})
+    await card.form.frame.locator('html').evaluate((html, given) => {
+      for (const [id, value] of Object.entries(given)) {
+        const input = html.querySelector<HTMLInputElement>(`#${id}`)
+        if (input) input.value = value
+      }
+    }, values)
+    await card.act("widget.setLanguage('de').setFormLabel('card_name', 'Name').setTheme('soft')")
+    await expect(card.form.submit).toHaveText('Bezahlen')
+    await card.form.submit.click()
+    await expect(card.token).toHaveValue(TOKEN)
+  },
+)
 
 test('a form that the page moves says that it was reset only if something was typed', async ({ card }) => {
   const loads = async () => (await card.events('afterLoad')).length

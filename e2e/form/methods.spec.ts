@@ -1,4 +1,5 @@
 import { expect } from '@playwright/test'
+import { LONG } from '../long-form.ts'
 import { GOOD_CARD } from '../pages/card-form.ts'
 import { test, TOKEN } from '../pages/card-page.ts'
 import { demoKeys } from '../world/merchant-page.ts'
@@ -25,7 +26,7 @@ test.describe('setLanguage', () => {
     }
   })
 
-  test('loads one file for a language, when it is first asked for', async ({ card, page }) => {
+  test('loads one file for a language, when it is first asked for', { tag: LONG }, async ({ card, page }) => {
     const files: string[] = []
     page.on('request', (request) => {
       if (request.url().includes('/languages/')) files.push(request.url().replace(/.*\//, ''))
@@ -44,17 +45,21 @@ test.describe('setLanguage', () => {
     expect(files).toEqual(['fr.json'])
   })
 
-  test('before load gives a document in that language, and no file', async ({ card, page }) => {
-    const requests: string[] = []
-    page.on('request', (request) => requests.push(request.url()))
-    await card.open({ script: "widget.setLanguage('ar')" })
-    await takesKeys(card.form.frame.getByLabel('رقم البطاقة'))
-    const html = card.form.frame.locator('html')
-    await expect(html).toHaveAttribute('lang', 'ar')
-    await expect(html).toHaveAttribute('dir', 'rtl')
-    expect(await html.evaluate(() => document.title)).toBe('بيانات البطاقة')
-    expect(requests.filter((url) => url.includes('/languages/'))).toEqual([])
-  })
+  test(
+    'before load gives a document in that language, and no file',
+    { tag: LONG },
+    async ({ card, page }) => {
+      const requests: string[] = []
+      page.on('request', (request) => requests.push(request.url()))
+      await card.open({ script: "widget.setLanguage('ar')" })
+      await takesKeys(card.form.frame.getByLabel('رقم البطاقة'))
+      const html = card.form.frame.locator('html')
+      await expect(html).toHaveAttribute('lang', 'ar')
+      await expect(html).toHaveAttribute('dir', 'rtl')
+      expect(await html.evaluate(() => document.title)).toBe('بيانات البطاقة')
+      expect(requests.filter((url) => url.includes('/languages/'))).toEqual([])
+    },
+  )
 })
 
 test('two widgets on a page are two forms: each has its own language, values and token', async ({
@@ -123,7 +128,7 @@ test('setFormValues fills a name, never the card number or code', async ({ card 
   await expect(card.form.code).toHaveValue('')
 })
 
-test('focus goes to the field that is named, and clear empties the form', async ({ card }) => {
+test('focus goes to the field that is named, and clear empties the form', { tag: LONG }, async ({ card }) => {
   await card.open()
   await card.form.fill(GOOD_CARD)
   await card.act("widget.focus('card_number')")
@@ -135,7 +140,7 @@ test('focus goes to the field that is named, and clear empties the form', async 
   }
 })
 
-test("the container's attributes set texts and styles", async ({ card }) => {
+test("the container's attributes set texts and styles", { tag: LONG }, async ({ card }) => {
   await card.open({
     container: '<div id="card" submit-button="Give" widget-style="button-color: rgb(0, 110, 70)"></div>',
   })
@@ -143,7 +148,7 @@ test("the container's attributes set texts and styles", async ({ card }) => {
   await expect(card.form.submit).toHaveCSS('background-color', 'rgb(0, 110, 70)')
 })
 
-test('a style that is more than a colour changes nothing', async ({ card }) => {
+test('a style that is more than a colour changes nothing', { tag: LONG }, async ({ card }) => {
   await card.open({ script: "widget.setStyles({ button_color: 'rgb(0, 110, 70)' })" })
   const given = card.form.frame.locator('html')
   await expect(card.form.submit).toHaveCSS('background-color', 'rgb(0, 110, 70)')

@@ -1,14 +1,16 @@
 import { expect } from '@playwright/test'
-import { someOf } from '../long-form.ts'
+import { LONG, someOf } from '../long-form.ts'
 import { test } from '../pages/card-page.ts'
 import { LANGUAGES, SPACED_TEXT } from '../probes/tables/form.ts'
 
-for (const [width, opacity] of [
+const WIDTHS = [
   [240, '0'],
   // What a background leaves of a phone's 320 px.
   [256, '1'],
   [320, '1'],
-] as const)
+] as const
+
+for (const [width, opacity] of someOf(WIDTHS, 2))
   test(`digits are not covered by the icon beside them, ${width} px wide`, async ({ card }) => {
     await card.page.setViewportSize({ width, height: 700 })
     await card.open({ style: 'body { margin: 0 }' })
@@ -19,7 +21,7 @@ for (const [width, opacity] of [
     expect(hidden).toBeLessThanOrEqual(0)
   })
 
-test('inputs are never so small that iOS enlarges the page', async ({ card }) => {
+test('inputs are never so small that iOS enlarges the page', { tag: LONG }, async ({ card }) => {
   await card.open({ script: "widget.setTheme('compact')" })
   await expect(card.form.number).toHaveCSS('font-size', '16px')
   await expect(card.form.frame.locator('label').first()).toHaveCSS('font-size', '12.25px')
@@ -27,7 +29,7 @@ test('inputs are never so small that iOS enlarges the page', async ({ card }) =>
   await expect(card.form.number).toHaveCSS('font-size', '20px')
 })
 
-test('the picture of where the code is on the card fits the scheme', async ({ card }) => {
+test('the picture of where the code is on the card fits the scheme', { tag: LONG }, async ({ card }) => {
   await card.open()
   const spot = card.form.frame.locator('.spot')
   const back = await spot.getAttribute('y')

@@ -1,5 +1,6 @@
 import { expect } from '@playwright/test'
 import type { Page, Route } from '@playwright/test'
+import { someOf } from '../long-form.ts'
 import { GOOD_CARD } from '../pages/card-form.ts'
 import type { CardPage } from '../pages/card-page.ts'
 import { test, TOKEN } from '../pages/card-page.ts'
@@ -39,12 +40,14 @@ test.beforeEach(async ({ card }) => {
   await card.form.fill(GOOD_CARD)
 })
 
-for (const [what, answer, atLeast] of [
+const ONCE = [
   ['a service that fails once', failing, 0],
   ['a service that asks to wait a second', askingToWait(1), 950],
   ['an answer that gets lost', lost, 0],
   ['an answer that is cut off', cut, 0],
-] as const) {
+] as const
+
+for (const [what, answer, atLeast] of someOf(ONCE, 2)) {
   test(`${what} is asked again for the same token, and the shopper sees nothing of it`, async ({
     card,
     page,
@@ -60,12 +63,14 @@ for (const [what, answer, atLeast] of [
   })
 }
 
-for (const [what, answers, code, words] of [
+const EVERY_TIME = [
   ['a service that keeps failing', [failing, failing, failing], 'system_error', 'Nothing was charged'],
   ['a service that asks for a long wait', [askingToWait(60)], 'rate_limited', 'Wait a minute'],
   ['a connection that keeps breaking', [lost, lost, lost], 'network_error', 'Check your connection'],
   ['answers that are all cut off', [cut, cut, cut], 'system_error', 'Nothing was charged'],
-] as const) {
+] as const
+
+for (const [what, answers, code, words] of someOf(EVERY_TIME, 2)) {
   test(`${what} ends in one event and an error message; the next press asks for the same token`, async ({
     card,
     page,

@@ -1,4 +1,5 @@
 import { expect } from '@playwright/test'
+import { LONG } from '../long-form.ts'
 import type { CardForm } from '../pages/card-form.ts'
 import { GOOD_CARD } from '../pages/card-form.ts'
 import { test, TOKEN } from '../pages/card-page.ts'
@@ -18,27 +19,31 @@ const valuesOf = (form: CardForm) =>
 /** All that stands in the document but its own script. */
 const everythingIn = (form: CardForm) => form.frame.locator('#frame').evaluate((frame) => frame.outerHTML)
 
-test('a finished form shows the scheme and last digits of the card, and no other', async ({ card, page }) => {
-  await card.open({ script: "widget.on('finish', () => new Promise((done) => (window.done = done)))" })
-  await card.form.type(GOOD_CARD)
-  await card.form.submit.click()
-  await expect(card.token).toHaveValue(TOKEN)
-  await expect(card.form.number).toHaveValue('5111 1111 1111 1118')
-  await card.act('window.done()')
-  await expect(card.form.submit).toHaveText('Card details received')
-  await expect(card.form.submit).toBeFocused()
-  await expect(card.form.frame.locator('input')).toHaveCount(0)
-  await expect(card.form.frame.getByRole('status')).toHaveText(
-    /Card details received.*Mastercard ending in 1118/,
-  )
-  for (const key of ['Control+z', 'Control+y', 'Control+Shift+z']) await page.keyboard.press(key)
-  expect(await everythingIn(card.form)).not.toMatch(DIGITS)
-  expect(await card.form.frame.locator('body').ariaSnapshot()).not.toMatch(DIGITS)
-  await card.form.frame.getByRole('button', { name: 'Change card' }).click()
-  await expect(card.form.number).toBeFocused()
-  for (const key of ['Control+z', 'Control+y', 'Control+Shift+z']) await page.keyboard.press(key)
-  expect(await valuesOf(card.form)).toEqual(['Grace Hopper', '', '', ''])
-})
+test(
+  'a finished form shows the scheme and last digits of the card, and no other',
+  { tag: LONG },
+  async ({ card, page }) => {
+    await card.open({ script: "widget.on('finish', () => new Promise((done) => (window.done = done)))" })
+    await card.form.type(GOOD_CARD)
+    await card.form.submit.click()
+    await expect(card.token).toHaveValue(TOKEN)
+    await expect(card.form.number).toHaveValue('5111 1111 1111 1118')
+    await card.act('window.done()')
+    await expect(card.form.submit).toHaveText('Card details received')
+    await expect(card.form.submit).toBeFocused()
+    await expect(card.form.frame.locator('input')).toHaveCount(0)
+    await expect(card.form.frame.getByRole('status')).toHaveText(
+      /Card details received.*Mastercard ending in 1118/,
+    )
+    for (const key of ['Control+z', 'Control+y', 'Control+Shift+z']) await page.keyboard.press(key)
+    expect(await everythingIn(card.form)).not.toMatch(DIGITS)
+    expect(await card.form.frame.locator('body').ariaSnapshot()).not.toMatch(DIGITS)
+    await card.form.frame.getByRole('button', { name: 'Change card' }).click()
+    await expect(card.form.number).toBeFocused()
+    for (const key of ['Control+z', 'Control+y', 'Control+Shift+z']) await page.keyboard.press(key)
+    expect(await valuesOf(card.form)).toEqual(['Grace Hopper', '', '', ''])
+  },
+)
 
 test('a form sent by Enter gives its focus to what was received', async ({ card, page }) => {
   await card.open()
@@ -97,22 +102,26 @@ test('a page that is loaded again, or returned to by Back, shows an empty form',
   expect(await valuesOf(card.form)).toEqual(EMPTY)
 })
 
-test('a page that is left or frozen holds nothing, while it can still be shown again', async ({ card }) => {
-  await card.open()
-  for (const [name, words] of [
-    ['pagehide', ''],
-    ['freeze', RESET],
-  ] as const) {
-    await card.form.type(GOOD_CARD)
-    await card.form.frame.locator('html').evaluate((_, event) => {
-      if (event === 'freeze') document.dispatchEvent(new Event(event))
-      else window.dispatchEvent(new PageTransitionEvent(event, { persisted: true }))
-    }, name)
-    expect(await valuesOf(card.form)).toEqual(EMPTY)
-    expect(await everythingIn(card.form)).not.toMatch(DIGITS)
-    await expect(card.form.alert).toHaveText(words)
-  }
-})
+test(
+  'a page that is left or frozen holds nothing, while it can still be shown again',
+  { tag: LONG },
+  async ({ card }) => {
+    await card.open()
+    for (const [name, words] of [
+      ['pagehide', ''],
+      ['freeze', RESET],
+    ] as const) {
+      await card.form.type(GOOD_CARD)
+      await card.form.frame.locator('html').evaluate((_, event) => {
+        if (event === 'freeze') document.dispatchEvent(new Event(event))
+        else window.dispatchEvent(new PageTransitionEvent(event, { persisted: true }))
+      }, name)
+      expect(await valuesOf(card.form)).toEqual(EMPTY)
+      expect(await everythingIn(card.form)).not.toMatch(DIGITS)
+      await expect(card.form.alert).toHaveText(words)
+    }
+  },
+)
 
 test('a form that the page moves while it is used comes back empty and says so', async ({ card, page }) => {
   await card.open()

@@ -1,4 +1,5 @@
 import { expect } from '@playwright/test'
+import { LONG } from '../long-form.ts'
 import { test } from '../pages/open-form.ts'
 import { demoKeys } from '../world/merchant-page.ts'
 
@@ -17,11 +18,14 @@ const BACKGROUNDS = {
   'color(display-p3 1 1 0.9)': 'light',
 } as const
 
-test('the form is dark on a dark page, however its colour is written', async ({ form, page }) => {
-  await expect(form.number).toBeVisible()
-  const shown: Record<string, unknown> = {}
-  for (const background of Object.keys(BACKGROUNDS))
-    shown[background] = await page.evaluate(`(() => {
+test(
+  'the form is dark on a dark page, however its colour is written',
+  { tag: LONG },
+  async ({ form, page }) => {
+    await expect(form.number).toBeVisible()
+    const shown: Record<string, unknown> = {}
+    for (const background of Object.keys(BACKGROUNDS))
+      shown[background] = await page.evaluate(`(() => {
       document.body.style.backgroundColor = ${JSON.stringify(background)}
       document.querySelector('#card').replaceChildren()
       const widget = new svc.HtmlWidget('#card', '${demoKeys().public_key}')
@@ -30,5 +34,6 @@ test('the form is dark on a dark page, however its colour is written', async ({ 
       widget.destroy()
       return colorScheme
     })()`)
-  expect(shown).toEqual(BACKGROUNDS)
-})
+    expect(shown).toEqual(BACKGROUNDS)
+  },
+)

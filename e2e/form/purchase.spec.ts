@@ -1,4 +1,5 @@
 import { expect } from '@playwright/test'
+import { LONG } from '../long-form.ts'
 import { test } from '../pages/card-page.ts'
 
 /** What a person does by hand, told apart from what a script does. */
@@ -12,7 +13,7 @@ function countHands(): void {
   document.addEventListener('keydown', count('keys'), true)
 }
 
-test('a purchase on a small phone takes three taps and 32 keys', async ({ card }) => {
+test('a purchase on a small phone takes three taps and 32 keys', { tag: LONG }, async ({ card }) => {
   await card.page.setViewportSize({ width: 320, height: 640 })
   await card.open()
   const { form, page } = card

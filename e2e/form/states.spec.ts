@@ -1,6 +1,6 @@
 import { expect } from '@playwright/test'
 import type { Route, TestInfo } from '@playwright/test'
-import { isLong } from '../long-form.ts'
+import { LONG, isLong, someOf } from '../long-form.ts'
 import { GOOD_CARD } from '../pages/card-form.ts'
 import type { CardPage } from '../pages/card-page.ts'
 import { test, TOKEN } from '../pages/card-page.ts'
@@ -43,10 +43,12 @@ const refusing = (route: Route) =>
     },
   })
 
-for (const [colorScheme, width] of [
-  ['light', 1200],
+const VIEWS = [
   ['dark', 320],
-] as const) {
+  ['light', 1200],
+] as const
+
+for (const [colorScheme, width] of someOf(VIEWS, 2)) {
   test.describe(() => {
     test.use({ colorScheme, viewport: { width, height: 900 } })
 
@@ -92,17 +94,19 @@ for (const [colorScheme, width] of [
       await inspect(card, info, '7-finished')
     })
 
-    test(`a card form whose key is refused is accessible and fits its window in ${colorScheme}`, async ({
-      card,
-    }, info) => {
-      await card.open({ style, key: 'pk_sandbox_wrong' })
-      await expect(card.form.alert).not.toBeEmpty()
-      await inspect(card, info, 'refused')
-    })
+    test(
+      `a card form whose key is refused is accessible and fits its window in ${colorScheme}`,
+      { tag: LONG },
+      async ({ card }, info) => {
+        await card.open({ style, key: 'pk_sandbox_wrong' })
+        await expect(card.form.alert).not.toBeEmpty()
+        await inspect(card, info, 'refused')
+      },
+    )
   })
 }
 
-for (const [name, use] of [
+const OTHER_VIEWS = [
   ['right to left', { viewport: { width: 320, height: 900 } }],
   [
     'in forced colours without motion',
@@ -110,7 +114,9 @@ for (const [name, use] of [
   ],
   // 200 % zoom leaves half the pixels of a small desktop.
   ['at twice the size', { viewport: { width: 640, height: 450 }, deviceScaleFactor: 2 }],
-] as const) {
+] as const
+
+for (const [name, use] of someOf(OTHER_VIEWS, 3)) {
   test.describe(() => {
     test.use(use)
 

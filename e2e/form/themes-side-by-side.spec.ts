@@ -1,7 +1,8 @@
 import { expect, test } from '@playwright/test'
+import { LONG } from '../long-form.ts'
 import { takesKeys } from '../pages/takes-keys.ts'
 
-test('the playground shows a form of each theme when it is asked to', async ({ page }) => {
+test('the playground shows a form of each theme when it is asked to', { tag: LONG }, async ({ page }) => {
   await page.goto('/playground')
   const forms = page.locator('#themes iframe')
   await expect(page.getByText('All four themes')).toBeVisible()

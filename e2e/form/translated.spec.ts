@@ -1,5 +1,6 @@
 import { expect } from '@playwright/test'
 import type { Frame } from '@playwright/test'
+import { LONG } from '../long-form.ts'
 import { GOOD_CARD } from '../pages/card-form.ts'
 import { test } from '../pages/open-form.ts'
 
@@ -27,27 +28,28 @@ function translate(): void {
   new MutationObserver(change).observe(document.body, { childList: true, characterData: true, subtree: true })
 }
 
-test('a form that is translated all the same goes on saying what is right, and pays', async ({
-  form,
-  page,
-}) => {
-  const faults: unknown[] = []
-  page.on('pageerror', (error) => faults.push(error))
-  const isForm = (frame: Frame) => frame.url().includes('/sdk/')
-  const html = form.frame.locator('html')
-  await expect(html).toHaveAttribute('translate', 'no')
-  await expect(html).toHaveClass('notranslate')
-  await page.frames().find(isForm)?.evaluate(translate)
-  await form.frame.getByRole('button').click()
-  const note = form.frame.locator('#card_number-note')
-  await expect(note).toHaveText('«Enter the card number.»')
-  await form.frame.locator('#card_number').pressSequentially(GOOD_CARD.number)
-  await expect(note).toHaveText('')
-  await form.frame.locator('#card_name').fill(GOOD_CARD.name)
-  await form.frame.locator('#expiry').fill(GOOD_CARD.expiry)
-  await form.frame.locator('#card_ccv').fill(GOOD_CARD.code)
-  await form.frame.getByRole('button').click()
-  await expect(page.getByLabel('token')).toHaveValue(/^[0-9a-f-]{36}$/)
-  await expect(form.submit).toHaveText('«Card details received»')
-  expect(faults).toEqual([])
-})
+test(
+  'a form that is translated all the same goes on saying what is right, and pays',
+  { tag: LONG },
+  async ({ form, page }) => {
+    const faults: unknown[] = []
+    page.on('pageerror', (error) => faults.push(error))
+    const isForm = (frame: Frame) => frame.url().includes('/sdk/')
+    const html = form.frame.locator('html')
+    await expect(html).toHaveAttribute('translate', 'no')
+    await expect(html).toHaveClass('notranslate')
+    await page.frames().find(isForm)?.evaluate(translate)
+    await form.frame.getByRole('button').click()
+    const note = form.frame.locator('#card_number-note')
+    await expect(note).toHaveText('«Enter the card number.»')
+    await form.frame.locator('#card_number').pressSequentially(GOOD_CARD.number)
+    await expect(note).toHaveText('')
+    await form.frame.locator('#card_name').fill(GOOD_CARD.name)
+    await form.frame.locator('#expiry').fill(GOOD_CARD.expiry)
+    await form.frame.locator('#card_ccv').fill(GOOD_CARD.code)
+    await form.frame.getByRole('button').click()
+    await expect(page.getByLabel('token')).toHaveValue(/^[0-9a-f-]{36}$/)
+    await expect(form.submit).toHaveText('«Card details received»')
+    expect(faults).toEqual([])
+  },
+)

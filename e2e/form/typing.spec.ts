@@ -1,5 +1,6 @@
 import { expect } from '@playwright/test'
 import type { Locator, Page } from '@playwright/test'
+import { someOf } from '../long-form.ts'
 import { test } from '../pages/open-form.ts'
 
 /** Puts text in as a paste does: in one piece, at the caret. */
@@ -109,7 +110,7 @@ test.describe('an expiry date', () => {
     }
   })
 
-  for (const typed of ['13', '00', '1330', '0030']) {
+  for (const typed of someOf(['13', '00', '1330', '0030'], 2)) {
     test(`with the month ${typed} is reported as wrong and not changed`, async ({ form }) => {
       await form.expiry.pressSequentially(typed)
       await form.expiry.blur()

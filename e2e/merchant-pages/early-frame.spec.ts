@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from '@playwright/test'
 import type { Page } from '@playwright/test'
+import { LONG, someOf } from '../long-form.ts'
 import { CARD_FORM_HEIGHT, frameHtml } from '../../src/contract/page/frame-html.ts'
 import { PROTOCOL } from '../../src/contract/page/widget-channel.ts'
 import { CardForm, GOOD_CARD } from '../pages/card-form.ts'
@@ -112,11 +113,13 @@ test('takes the language and the looks that the page sets', async ({ page }) => 
   expect([watched.documents.length, watched.complaints]).toEqual([1, []])
 })
 
-for (const [what, change] of [
+const OTHERS = [
   ['another release', { release: 'v1.1.0' }],
   ['another key', { query: { ...EARLY.query, public_key: 'pk_sandbox_other' } }],
   ['another gateway', { query: { ...EARLY.query, gateway_id: 'other' } }],
-] as const)
+] as const
+
+for (const [what, change] of someOf(OTHERS, 2))
   test(`one of ${what} is replaced, with a line in the console, and the form works`, async ({ page }) => {
     const watched = await open(page, frameHtml({ ...EARLY, ...change }))
     await page.goto(PAGE_URL)
@@ -129,22 +132,26 @@ for (const [what, change] of [
     expect(watched.complaints).toEqual([expect.stringContaining('(frame_not_adopted)')])
   })
 
-test('who types into one that is replaced is told to begin again, in the new one', async ({ page }) => {
-  await open(page, frameHtml({ ...EARLY, release: 'v1.2.0' }))
-  const release = await holdSdk(page)
-  await page.goto(PAGE_URL, { waitUntil: 'commit' })
-  const form = new CardForm(page)
-  await takesKeys(form.number)
-  await form.number.focus()
-  await page.keyboard.type('5111')
-  release()
-  await expect(form.alert).toHaveText(/form has been reset/)
-  await expect(form.name).toBeFocused()
-  await page.keyboard.type('Grace')
-  await expect(form.name).toHaveValue('Grace')
-})
+test(
+  'who types into one that is replaced is told to begin again, in the new one',
+  { tag: LONG },
+  async ({ page }) => {
+    await open(page, frameHtml({ ...EARLY, release: 'v1.2.0' }))
+    const release = await holdSdk(page)
+    await page.goto(PAGE_URL, { waitUntil: 'commit' })
+    const form = new CardForm(page)
+    await takesKeys(form.number)
+    await form.number.focus()
+    await page.keyboard.type('5111')
+    release()
+    await expect(form.alert).toHaveText(/form has been reset/)
+    await expect(form.name).toBeFocused()
+    await page.keyboard.type('Grace')
+    await expect(form.name).toHaveValue('Grace')
+  },
+)
 
-test('one that its sandbox robs of its origin is replaced at once', async ({ page }) => {
+test('one that its sandbox robs of its origin is replaced at once', { tag: LONG }, async ({ page }) => {
   const markup = frameHtml(EARLY).replace('allow-scripts allow-same-origin', 'allow-scripts')
   const watched = await open(page, markup)
   await page.goto(PAGE_URL)
@@ -184,7 +191,7 @@ test('one that another script has welcomed first is replaced: that script gets n
   expect(await page.evaluate("stolen.includes('finish')")).toBe(false)
 })
 
-test('a page that is left and shown again has one form that pays', async ({ page }) => {
+test('a page that is left and shown again has one form that pays', { tag: LONG }, async ({ page }) => {
   const watched = await open(page, frameHtml(EARLY))
   await page.goto(PAGE_URL)
   await takesKeys(new CardForm(page).number)
@@ -198,42 +205,44 @@ test('a page that is left and shown again has one form that pays', async ({ page
   expect(watched.complaints).toEqual([])
 })
 
-test('who types while the SDK comes, 10 s late, keeps each key, the caret and the focus', async ({
-  page,
-}) => {
-  const watched = await open(page, frameHtml(EARLY))
-  const sent: string[] = []
-  page.on('request', (request) => {
-    if (request.frame() !== page.mainFrame() && !request.url().includes('/frame?')) sent.push(request.url())
-  })
-  const release = await holdSdk(page)
-  await page.goto(PAGE_URL, { waitUntil: 'commit' })
-  const form = new CardForm(page)
-  await takesKeys(form.number)
-  await form.number.focus()
-  await page.keyboard.type('5111', { delay: 20 })
-  await expect(form.alert).toBeVisible({ timeout: 12_000 })
-  await page.waitForTimeout(1500)
-  release()
-  let typed = '5111'
-  const isAlive = () => page.evaluate<boolean>("typeof events === 'object' && events.length > 1")
-  for (const digit of '11111111111') {
-    await page.keyboard.press(digit)
-    typed += digit
-    if (typed.length === 12) await expect.poll(isAlive).toBe(true)
-  }
-  await expect(form.number).toHaveValue('5111 1111 1111 111')
-  await expect(form.number).toBeFocused()
-  await expect(form.alert).toHaveText('')
-  const [start] = await form.number.evaluate((input: HTMLInputElement) => [input.selectionStart])
-  expect([start, sent, watched.documents.length, watched.complaints]).toEqual([18, [], 1, []])
-  const hello =
-    /^{"hello":"widget.svc","document":"[\da-f-]{36}","address":"[^"]+","is_taken":(?:true|false)}$/
-  const said = await page.evaluate<string[]>('said')
-  expect(said.filter((message) => !hello.test(message))).toEqual([])
-})
+test(
+  'who types while the SDK comes, 10 s late, keeps each key, the caret and the focus',
+  { tag: LONG },
+  async ({ page }) => {
+    const watched = await open(page, frameHtml(EARLY))
+    const sent: string[] = []
+    page.on('request', (request) => {
+      if (request.frame() !== page.mainFrame() && !request.url().includes('/frame?')) sent.push(request.url())
+    })
+    const release = await holdSdk(page)
+    await page.goto(PAGE_URL, { waitUntil: 'commit' })
+    const form = new CardForm(page)
+    await takesKeys(form.number)
+    await form.number.focus()
+    await page.keyboard.type('5111', { delay: 20 })
+    await expect(form.alert).toBeVisible({ timeout: 12_000 })
+    await page.waitForTimeout(1500)
+    release()
+    let typed = '5111'
+    const isAlive = () => page.evaluate<boolean>("typeof events === 'object' && events.length > 1")
+    for (const digit of '11111111111') {
+      await page.keyboard.press(digit)
+      typed += digit
+      if (typed.length === 12) await expect.poll(isAlive).toBe(true)
+    }
+    await expect(form.number).toHaveValue('5111 1111 1111 111')
+    await expect(form.number).toBeFocused()
+    await expect(form.alert).toHaveText('')
+    const [start] = await form.number.evaluate((input: HTMLInputElement) => [input.selectionStart])
+    expect([start, sent, watched.documents.length, watched.complaints]).toEqual([18, [], 1, []])
+    const hello =
+      /^{"hello":"widget.svc","document":"[\da-f-]{36}","address":"[^"]+","is_taken":(?:true|false)}$/
+    const said = await page.evaluate<string[]>('said')
+    expect(said.filter((message) => !hello.test(message))).toEqual([])
+  },
+)
 
-test('a text that is still composed when the SDK comes is not touched', async ({ page }) => {
+test('a text that is still composed when the SDK comes is not touched', { tag: LONG }, async ({ page }) => {
   await open(page, frameHtml(EARLY))
   const release = await holdSdk(page)
   await page.goto(PAGE_URL, { waitUntil: 'commit' })

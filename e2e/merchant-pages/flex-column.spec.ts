@@ -1,4 +1,5 @@
 import { expect, test } from '@playwright/test'
+import { LONG } from '../long-form.ts'
 import { CardForm } from '../pages/card-form.ts'
 import { PAGE_URL } from '../world/addresses.ts'
 import { demoKeys, serveMerchantPage, widgetPage, widgetScript } from '../world/merchant-page.ts'
@@ -6,7 +7,7 @@ import { demoKeys, serveMerchantPage, widgetPage, widgetScript } from '../world/
 /** A page built like a dialog or drawer, whose parts share the height of the window. */
 const COLUMN = '<style>html, body, #card { display: flex; flex-direction: column; height: 100% }</style>'
 
-test('a form in a column that is too low for it is not cut off', async ({ page }) => {
+test('a form in a column that is too low for it is not cut off', { tag: LONG }, async ({ page }) => {
   await page.setViewportSize({ width: 500, height: 200 })
   const end = await serveMerchantPage({
     files: {

@@ -6,6 +6,7 @@ import { pathToFileURL } from 'node:url'
 import { expect, test } from '@playwright/test'
 import type { Frame, Page } from '@playwright/test'
 import * as v from 'valibot'
+import { LONG } from '../long-form.ts'
 import { CardForm, GOOD_CARD } from '../pages/card-form.ts'
 import { PAGE_URL } from '../world/addresses.ts'
 import { demoKeys, serveMerchantPage, widgetPage, widgetScript } from '../world/merchant-page.ts'
@@ -73,7 +74,7 @@ test('an allowed page within one that is not allowed is told which one', async (
   expect(fault.message).toContain(`${stranger} is not among`)
 })
 
-test('a page from the disk is told that it has to be served', async ({ page }) => {
+test('a page from the disk is told that it has to be served', { tag: LONG }, async ({ page }) => {
   const folder = mkdtempSync(join(tmpdir(), 'svc-page-'))
   try {
     const script = `<script>${widgetScript(demoKeys().public_key)}</script>`
@@ -85,7 +86,7 @@ test('a page from the disk is told that it has to be served', async ({ page }) =
   }
 })
 
-test('an address that is not the service’s is told as that', async ({ page }) => {
+test('an address that is not the service’s is told as that', { tag: LONG }, async ({ page }) => {
   const script = widgetScript(demoKeys().public_key, `widget.setEnv('sandbox', '${PAGE_URL}')`)
   await serve({ '/page.js': script })
   await page.goto(`${PAGE_URL}/pay`)

@@ -1,5 +1,5 @@
 import { expect, test } from '@playwright/test'
-import { someOf } from '../long-form.ts'
+import { LONG, someOf } from '../long-form.ts'
 import { CardForm, GOOD_CARD } from '../pages/card-form.ts'
 import { PAGE_URL, SERVICE_URL } from '../world/addresses.ts'
 import { demoKeys, serveMerchantPage, widgetPage, widgetScript } from '../world/merchant-page.ts'
@@ -66,25 +66,29 @@ test('a page and a form without https, where browsers make no UUIDs, can pay', a
   await expect(page.getByLabel('token')).toHaveValue(/^[0-9a-f-]{36}$/)
 })
 
-test('markup named currentScript does not move the card form to another origin', async ({ page }) => {
-  end = await serveMerchantPage({
-    files: {
-      '/': widgetPage.replace(
-        '<div',
-        `<img name="currentScript" src="http://127.0.0.1:1/evil.js" alt=""><div`,
-      ),
-      '/page.js': widgetScript(demoKeys().public_key),
-    },
-  })
-  await page.goto(PAGE_URL)
-  const told = () => page.evaluate<{ event: string; error?: { code: string } }[]>('events')
-  await expect
-    .poll(async () => (await told()).map(({ event, error }) => `${event} ${error?.code ?? ''}`))
-    .toEqual(['systemError widget_origin_unknown'])
-  await expect(page.locator('iframe')).toHaveCount(0)
-})
+test(
+  'markup named currentScript does not move the card form to another origin',
+  { tag: LONG },
+  async ({ page }) => {
+    end = await serveMerchantPage({
+      files: {
+        '/': widgetPage.replace(
+          '<div',
+          `<img name="currentScript" src="http://127.0.0.1:1/evil.js" alt=""><div`,
+        ),
+        '/page.js': widgetScript(demoKeys().public_key),
+      },
+    })
+    await page.goto(PAGE_URL)
+    const told = () => page.evaluate<{ event: string; error?: { code: string } }[]>('events')
+    await expect
+      .poll(async () => (await told()).map(({ event, error }) => `${event} ${error?.code ?? ''}`))
+      .toEqual(['systemError widget_origin_unknown'])
+    await expect(page.locator('iframe')).toHaveCount(0)
+  },
+)
 
-test('a page that draws its container anew can load the form anew', async ({ page }) => {
+test('a page that draws its container anew can load the form anew', { tag: LONG }, async ({ page }) => {
   end = await serveMerchantPage({
     files: { '/': widgetPage, '/page.js': widgetScript(demoKeys().public_key) },
   })

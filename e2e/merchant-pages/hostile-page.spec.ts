@@ -1,5 +1,6 @@
 import { expect, test } from '@playwright/test'
 import type { Page } from '@playwright/test'
+import { LONG } from '../long-form.ts'
 import { PROTOCOL } from '../../src/contract/page/widget-channel.ts'
 import { CardForm, GOOD_CARD } from '../pages/card-form.ts'
 import { PAGE_URL, SERVICE_URL } from '../world/addresses.ts'
@@ -125,7 +126,7 @@ test('the frame document loads nothing, and may not', async ({ request }) => {
   )
 })
 
-test('a key that is refused ends in a systemError that says so', async ({ page }) => {
+test('a key that is refused ends in a systemError that says so', { tag: LONG }, async ({ page }) => {
   end = await serveMerchantPage({ files: { '/': widgetPage, '/page.js': widgetScript('pk_sandbox_wrong') } })
   await page.goto(PAGE_URL)
   await expect
@@ -138,24 +139,28 @@ test('a key that is refused ends in a systemError that says so', async ({ page }
     )
 })
 
-test('a frame that cannot be loaded ends in a systemError, and nothing is thrown', async ({ page }) => {
-  end = await serveMerchantPage({
-    files: { '/': widgetPage, '/page.js': widgetScript(demoKeys().public_key) },
-  })
-  const thrown: unknown[] = []
-  page.on('pageerror', (error) => thrown.push(error))
-  await page.route('**/frame?*', (route) => route.abort())
-  await page.goto(PAGE_URL)
-  await expect
-    .poll(() => eventsOf(page), { timeout: 20_000 })
-    .toContainEqual(
-      expect.objectContaining({
-        event: 'systemError',
-        error: expect.objectContaining({ code: 'not_the_service' }),
-      }),
-    )
-  expect(thrown).toEqual([])
-})
+test(
+  'a frame that cannot be loaded ends in a systemError, and nothing is thrown',
+  { tag: LONG },
+  async ({ page }) => {
+    end = await serveMerchantPage({
+      files: { '/': widgetPage, '/page.js': widgetScript(demoKeys().public_key) },
+    })
+    const thrown: unknown[] = []
+    page.on('pageerror', (error) => thrown.push(error))
+    await page.route('**/frame?*', (route) => route.abort())
+    await page.goto(PAGE_URL)
+    await expect
+      .poll(() => eventsOf(page), { timeout: 20_000 })
+      .toContainEqual(
+        expect.objectContaining({
+          event: 'systemError',
+          error: expect.objectContaining({ code: 'not_the_service' }),
+        }),
+      )
+    expect(thrown).toEqual([])
+  },
+)
 
 test('what was typed stays when the network is lost, and the next press works', async ({ page }) => {
   end = await serveMerchantPage({

@@ -1,4 +1,5 @@
 import { expect } from '@playwright/test'
+import { LONG } from '../long-form.ts'
 import { GOOD_CARD } from '../pages/card-form.ts'
 import type { CardPage } from '../pages/card-page.ts'
 import { test, TOKEN } from '../pages/card-page.ts'
@@ -95,21 +96,25 @@ test.describe('interceptSubmitForm', () => {
     expect(await sentBy(card)).toEqual([])
   })
 
-  test('goes by the form also where its controls are named like its methods', async ({ card }) => {
-    const names = ['addEventListener', 'removeEventListener', 'requestSubmit', 'submit', 'elements']
-    const controls = names.map((name) => `<input type="hidden" name="${name}">`).join('')
-    await card.open({
-      form: order.form.replace('</form>', `${controls}</form>`),
-      script: order.script.replace('order.addEventListener', 'addEventListener'),
-    })
-    await card.form.fill(GOOD_CARD)
-    await card.page.getByLabel('Mail').fill('grace@example.com')
-    await press(card)
-    await expect.poll(() => sentBy(card)).toMatchObject([{ mail: 'grace@example.com', pressed: 'order' }])
-    await card.act('widget.destroy()')
-    await press(card)
-    expect(await sentBy(card)).toHaveLength(2)
-  })
+  test(
+    'goes by the form also where its controls are named like its methods',
+    { tag: LONG },
+    async ({ card }) => {
+      const names = ['addEventListener', 'removeEventListener', 'requestSubmit', 'submit', 'elements']
+      const controls = names.map((name) => `<input type="hidden" name="${name}">`).join('')
+      await card.open({
+        form: order.form.replace('</form>', `${controls}</form>`),
+        script: order.script.replace('order.addEventListener', 'addEventListener'),
+      })
+      await card.form.fill(GOOD_CARD)
+      await card.page.getByLabel('Mail').fill('grace@example.com')
+      await press(card)
+      await expect.poll(() => sentBy(card)).toMatchObject([{ mail: 'grace@example.com', pressed: 'order' }])
+      await card.act('widget.destroy()')
+      await press(card)
+      expect(await sentBy(card)).toHaveLength(2)
+    },
+  )
 
   test('is over once the widget is destroyed', async ({ card }) => {
     await card.open(order)
@@ -121,27 +126,29 @@ test.describe('interceptSubmitForm', () => {
   })
 })
 
-test('reload shows one empty form with the same settings, and each event is sent once', async ({
-  card,
-  page,
-}) => {
-  await card.open({
-    script: "widget.setText('title', 'Card, please').setStyle('button_color', 'rgb(0, 110, 70)')",
-  })
-  await card.form.name.fill('Ada King')
-  await card.act('events.splice(0)')
-  await card.ask('widget.reload()')
-  await expect(page.locator('iframe')).toHaveCount(1)
-  await expect(card.form.frame.getByRole('heading')).toHaveText('Card, please')
-  await expect(card.form.submit).toHaveCSS('background-color', 'rgb(0, 110, 70)')
-  await expect(card.form.name).toHaveValue('')
-  await card.form.fill(GOOD_CARD)
-  await card.form.submit.click()
-  await expect(card.token).toHaveValue(TOKEN)
-  for (const name of ['afterLoad', 'submit', 'finish']) expect(await card.events(name), name).toHaveLength(1)
-})
+test(
+  'reload shows one empty form with the same settings, and each event is sent once',
+  { tag: LONG },
+  async ({ card, page }) => {
+    await card.open({
+      script: "widget.setText('title', 'Card, please').setStyle('button_color', 'rgb(0, 110, 70)')",
+    })
+    await card.form.name.fill('Ada King')
+    await card.act('events.splice(0)')
+    await card.ask('widget.reload()')
+    await expect(page.locator('iframe')).toHaveCount(1)
+    await expect(card.form.frame.getByRole('heading')).toHaveText('Card, please')
+    await expect(card.form.submit).toHaveCSS('background-color', 'rgb(0, 110, 70)')
+    await expect(card.form.name).toHaveValue('')
+    await card.form.fill(GOOD_CARD)
+    await card.form.submit.click()
+    await expect(card.token).toHaveValue(TOKEN)
+    for (const name of ['afterLoad', 'submit', 'finish'])
+      expect(await card.events(name), name).toHaveLength(1)
+  },
+)
 
-test('destroy removes the iframe, and no more events come', async ({ card, page }) => {
+test('destroy removes the iframe, and no more events come', { tag: LONG }, async ({ card, page }) => {
   await card.open()
   await card.form.fill(GOOD_CARD)
   const pending =
@@ -154,7 +161,7 @@ test('destroy removes the iframe, and no more events come', async ({ card, page 
   await expect(card.token).toHaveValue('')
 })
 
-test('an AbortSignal stops a load that is under way', async ({ card, page }) => {
+test('an AbortSignal stops a load that is under way', { tag: LONG }, async ({ card, page }) => {
   await page.route('**/frame?*', () => undefined)
   await card.open({
     script: `const stop = new AbortController()

@@ -1,5 +1,6 @@
 import { expect, test } from '@playwright/test'
 import type { Page } from '@playwright/test'
+import { LONG, someOf } from '../long-form.ts'
 import { CardForm, GOOD_CARD } from '../pages/card-form.ts'
 import { takesKeys } from '../pages/takes-keys.ts'
 import { PAGE_URL } from '../world/addresses.ts'
@@ -45,10 +46,12 @@ test('a second widget in a container takes the place of the first, and pays', as
   await pay(page, form)
 })
 
-for (const [name, restore] of [
+const AGAIN = [
   ['a copy of its body', 'document.body.replaceWith(document.body.cloneNode(true))'],
   ['the HTML that it had', 'document.body.innerHTML = document.body.innerHTML'],
-] as const)
+] as const
+
+for (const [name, restore] of someOf(AGAIN, 2))
   test(`a page that shows ${name} again has one form, once it loads it`, async ({ page }) => {
     const form = await open(page)
     await page.evaluate(restore)
@@ -59,17 +62,21 @@ for (const [name, restore] of [
     await pay(page, form)
   })
 
-test('a copy of a form that belongs to no widget says so in place of its fields', async ({ page }) => {
-  const form = await open(page)
-  await page.evaluate("document.body.append(document.querySelector('#card').cloneNode(true))")
-  const copy = page.locator('iframe').nth(1).contentFrame()
-  await expect(copy.getByText('lost its connection to the page')).toBeVisible({ timeout: 15_000 })
-  await expect(copy.getByRole('textbox')).toHaveCount(0)
-  await page.evaluate('document.body.lastElementChild.remove()')
-  await pay(page, form)
-})
+test(
+  'a copy of a form that belongs to no widget says so in place of its fields',
+  { tag: LONG },
+  async ({ page }) => {
+    const form = await open(page)
+    await page.evaluate("document.body.append(document.querySelector('#card').cloneNode(true))")
+    const copy = page.locator('iframe').nth(1).contentFrame()
+    await expect(copy.getByText('lost its connection to the page')).toBeVisible({ timeout: 15_000 })
+    await expect(copy.getByRole('textbox')).toHaveCount(0)
+    await page.evaluate('document.body.lastElementChild.remove()')
+    await pay(page, form)
+  },
+)
 
-test('a form that was not used and is moved says nothing', async ({ page }) => {
+test('a form that was not used and is moved says nothing', { tag: LONG }, async ({ page }) => {
   const form = await open(page)
   await page.evaluate("document.body.prepend(document.querySelector('#card'))")
   await expect.poll(() => page.evaluate("events.filter((one) => one.event === 'afterLoad').length")).toBe(2)

@@ -23,7 +23,7 @@ export async function inspectInWidths(
   await page.setViewportSize(viewport)
 }
 
-/** Checks a state by axe; `npm run looks` keeps a picture of it, too. */
+/** Checks a state by axe; `npm run e2e:all` keeps a picture of it, too. */
 export async function inspectState(page: Page, info: TestInfo, state: string): Promise<void> {
   if (isLong) await keepPicture(page, info, state)
   expect.soft(await findingsOf(page), state).toEqual([])

@@ -4,9 +4,9 @@ import type { TestInfo } from '@playwright/test'
 /** Whether all probes are done (`npm run probes`), or only some (`npm test`). */
 export const isLongForm = process.env['PROBES'] === 'all'
 
-/** All rows of a table, or every eighth in the short form. */
+/** All rows of a table, or every sixteenth in the short form. */
 export function rowsOf<Row>(table: readonly Row[]): readonly Row[] {
-  return isLongForm ? table : table.filter((_, index) => index % 8 === 0)
+  return isLongForm ? table : table.filter((_, index) => index % 16 === 0)
 }
 
 /** The type of an annotation with the count of a row of probes. */

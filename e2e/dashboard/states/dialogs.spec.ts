@@ -1,6 +1,6 @@
 import { expect } from '@playwright/test'
 import type { Locator } from '@playwright/test'
-import { isLong, someOf } from '../../long-form.ts'
+import { LONG, isLong, someOf } from '../../long-form.ts'
 import type { Dashboard } from '../../pages/dashboard.ts'
 import type { Stock } from '../../world/stocked-world.ts'
 import { inspectLooks } from './look.ts'
@@ -15,7 +15,7 @@ interface DialogState {
   row?: string
   button: string
   title: string | RegExp
-  /** Whether it is like the one before; such a dialog is left to `npm run looks`. */
+  /** Whether it is like the one before; such a dialog is left to `npm run e2e:all`. */
   isLikeOther?: true
 }
 
@@ -86,7 +86,7 @@ test('each dialog is accessible, fits its window, takes the focus and gives it b
   const { page } = dashboard
   let shown = '/'
   await dashboard.open(shown, 'Overview')
-  for (const [index, state] of someOf(dialogsOf(full.stock), 2).entries()) {
+  for (const [index, state] of someOf(dialogsOf(full.stock), 4).entries()) {
     if (state.path !== shown) await dashboard.follow(state.path)
     shown = state.path
     const opener = openerOf(dashboard, state)
@@ -103,44 +103,45 @@ test('each dialog is accessible, fits its window, takes the focus and gives it b
   }
 })
 
-test('each menu, and each secret that is shown once, is accessible and fits its window', async ({
-  dashboardOf,
-  full,
-}, info) => {
-  const dashboard = await dashboardOf(full.owner)
-  const { page } = dashboard
-  await dashboard.open('/charges', 'Charges')
-  await page.keyboard.press('?')
-  await expect(dashboard.dialog('Keyboard shortcuts')).toBeVisible()
-  await inspectLooks(page, info, { name: 'shortcuts', index: 1 })
-  await page.keyboard.press('Escape')
-  await page.getByRole('button', { name: /^Your account/ }).click()
-  await expect(page.getByRole('button', { name: 'Sign out', exact: true })).toBeVisible()
-  await inspectLooks(page, info, { name: 'account', index: 2 })
-  await page.keyboard.press('Escape')
+test(
+  'each menu, and each secret that is shown once, is accessible and fits its window',
+  { tag: LONG },
+  async ({ dashboardOf, full }, info) => {
+    const dashboard = await dashboardOf(full.owner)
+    const { page } = dashboard
+    await dashboard.open('/charges', 'Charges')
+    await page.keyboard.press('?')
+    await expect(dashboard.dialog('Keyboard shortcuts')).toBeVisible()
+    await inspectLooks(page, info, { name: 'shortcuts', index: 1 })
+    await page.keyboard.press('Escape')
+    await page.getByRole('button', { name: /^Your account/ }).click()
+    await expect(page.getByRole('button', { name: 'Sign out', exact: true })).toBeVisible()
+    await inspectLooks(page, info, { name: 'account', index: 2 })
+    await page.keyboard.press('Escape')
 
-  await page.setViewportSize({ width: 390, height: 800 })
-  await page.getByRole('button', { name: 'Open the menu' }).click()
-  await expect(page.getByRole('link', { name: 'Webhooks' })).toBeVisible()
-  await inspectLooks(page, info, { name: 'navigation', index: 3 })
-  await page.keyboard.press('Escape')
-  await page.setViewportSize({ width: 1280, height: 900 })
+    await page.setViewportSize({ width: 390, height: 800 })
+    await page.getByRole('button', { name: 'Open the menu' }).click()
+    await expect(page.getByRole('link', { name: 'Webhooks' })).toBeVisible()
+    await inspectLooks(page, info, { name: 'navigation', index: 3 })
+    await page.keyboard.press('Escape')
+    await page.setViewportSize({ width: 1280, height: 900 })
 
-  await dashboard.open('/security', 'API and Security')
-  await dashboard.press('Roll public key')
-  await dashboard.confirm('Roll the public key', 'Roll public key')
-  await expect(dashboard.dialog('Your new public key')).toBeVisible()
-  await inspectLooks(page, info, { name: 'new-key', index: 4 })
-  await dashboard.confirm('Your new public key', 'Done')
+    await dashboard.open('/security', 'API and Security')
+    await dashboard.press('Roll public key')
+    await dashboard.confirm('Roll the public key', 'Roll public key')
+    await expect(dashboard.dialog('Your new public key')).toBeVisible()
+    await inspectLooks(page, info, { name: 'new-key', index: 4 })
+    await dashboard.confirm('Your new public key', 'Done')
 
-  await dashboard.open('/team', 'Team')
-  await dashboard.press('Invite')
-  await dashboard.dialog('Invite to the team').getByLabel('E-mail').fill('no address')
-  await dashboard.confirm('Invite to the team', 'Create a link')
-  await expect(dashboard.dialog('Invite to the team').locator('[aria-invalid=true]')).toHaveCount(1)
-  await inspectLooks(page, info, { name: 'invite-fault', index: 5 })
-  await dashboard.dialog('Invite to the team').getByLabel('E-mail').fill('hedy@marlow.example')
-  await dashboard.confirm('Invite to the team', 'Create a link')
-  await expect(dashboard.dialog('Invitation link')).toBeVisible()
-  await inspectLooks(page, info, { name: 'invitation-link', index: 6 })
-})
+    await dashboard.open('/team', 'Team')
+    await dashboard.press('Invite')
+    await dashboard.dialog('Invite to the team').getByLabel('E-mail').fill('no address')
+    await dashboard.confirm('Invite to the team', 'Create a link')
+    await expect(dashboard.dialog('Invite to the team').locator('[aria-invalid=true]')).toHaveCount(1)
+    await inspectLooks(page, info, { name: 'invite-fault', index: 5 })
+    await dashboard.dialog('Invite to the team').getByLabel('E-mail').fill('hedy@marlow.example')
+    await dashboard.confirm('Invite to the team', 'Create a link')
+    await expect(dashboard.dialog('Invitation link')).toBeVisible()
+    await inspectLooks(page, info, { name: 'invitation-link', index: 6 })
+  },
+)

@@ -1,6 +1,6 @@
 import { expect } from '@playwright/test'
 import type { Page } from '@playwright/test'
-import { someOf } from '../../long-form.ts'
+import { LONG, someOf } from '../../long-form.ts'
 import { OWN_PAGES, pagesOf } from './every-page.ts'
 import { test } from './stocked.ts'
 
@@ -34,39 +34,44 @@ test('single keys move through a list, search and leave it, but not while somebo
   await expect(page).toHaveURL(new RegExp(`/charges/${full.stock.captured}$`))
 })
 
-test('the key ? opens the list of shortcuts, which names those of the page', async ({
-  dashboardOf,
-  full,
-}) => {
-  const dashboard = await dashboardOf(full.owner)
-  const { page } = dashboard
-  await dashboard.open('/charges', 'Charges')
-  await expect(dashboard.list('Charges')).toBeVisible()
-  await page.keyboard.press('?')
-  const dialog = dashboard.dialog('Keyboard shortcuts')
-  await expect(dialog.locator('kbd')).toContainText(['?', '/', 'j', '↓', 'k', '↑', 'Enter', 'Esc'], {
-    useInnerText: true,
-  })
-  await page.keyboard.press('Escape')
-  await expect(dialog).toBeHidden()
-})
+test(
+  'the key ? opens the list of shortcuts, which names those of the page',
+  { tag: LONG },
+  async ({ dashboardOf, full }) => {
+    const dashboard = await dashboardOf(full.owner)
+    const { page } = dashboard
+    await dashboard.open('/charges', 'Charges')
+    await expect(dashboard.list('Charges')).toBeVisible()
+    await page.keyboard.press('?')
+    const dialog = dashboard.dialog('Keyboard shortcuts')
+    await expect(dialog.locator('kbd')).toContainText(['?', '/', 'j', '↓', 'k', '↑', 'Enter', 'Esc'], {
+      useInnerText: true,
+    })
+    await page.keyboard.press('Escape')
+    await expect(dialog).toBeHidden()
+  },
+)
 
-test('the menu can be skipped, and a new page announces its title', async ({ dashboardOf, full }) => {
-  const dashboard = await dashboardOf(full.owner)
-  const { page } = dashboard
-  await dashboard.open('/team', 'Team')
-  await page.keyboard.press('Tab')
-  await expect(page.getByRole('link', { name: 'Skip to the content' })).toBeFocused()
-  await page.keyboard.press('Enter')
-  await expect(page.getByRole('main')).toBeFocused()
-  await page.keyboard.press('Tab')
-  await expect(page.getByRole('button', { name: 'Invite' })).toBeFocused()
+test(
+  'the menu can be skipped, and a new page announces its title',
+  { tag: LONG },
+  async ({ dashboardOf, full }) => {
+    const dashboard = await dashboardOf(full.owner)
+    const { page } = dashboard
+    await dashboard.open('/team', 'Team')
+    await page.keyboard.press('Tab')
+    await expect(page.getByRole('link', { name: 'Skip to the content' })).toBeFocused()
+    await page.keyboard.press('Enter')
+    await expect(page.getByRole('main')).toBeFocused()
+    await page.keyboard.press('Tab')
+    await expect(page.getByRole('button', { name: 'Invite' })).toBeFocused()
 
-  await page.getByRole('link', { name: 'Gateways' }).focus()
-  await page.keyboard.press('Enter')
-  await expect(page.getByRole('heading', { level: 1, name: 'Gateways' })).toBeFocused()
-  await expect(page).toHaveTitle('Gateways · Dashboard')
-})
+    await page.getByRole('link', { name: 'Gateways' }).focus()
+    await page.keyboard.press('Enter')
+    await expect(page.getByRole('heading', { level: 1, name: 'Gateways' })).toBeFocused()
+    await expect(page).toHaveTitle('Gateways · Dashboard')
+  },
+)
 
 /** All controls of a page. Of a group of radio buttons only one counts, as the arrow keys reach the others. */
 const CONTROLS = 'a[href], button, input:not([type=radio]), select, textarea, summary, iframe'
@@ -82,7 +87,7 @@ test('Tab reaches each control of each page, and the focus is visible on each', 
   const single = new Set([held, dispute, checkout, active, configuration])
   const pages = pagesOf(full.stock).filter(({ path }) => single.has(path.split('/').at(-1) ?? ''))
   await dashboard.open('/', 'Overview')
-  for (const [index, { name, path, title }] of someOf([...OWN_PAGES, ...pages], 2).entries()) {
+  for (const [index, { name, path, title }] of someOf([...OWN_PAGES, ...pages], 4).entries()) {
     if (index > 0) await dashboard.follow(path)
     await dashboard.isAt(title)
     await expect(page.locator('.skeleton')).toHaveCount(0)

@@ -6,7 +6,7 @@ export interface DashboardPage {
   path: string
   /** The page's first heading once its data is loaded. */
   title: string | RegExp
-  /** Whether another page has the same parts; such a page is left to `npm run looks`. */
+  /** Whether another page has the same parts; such a page is left to `npm run e2e:all`. */
   isLikeOther?: true
 }
 

@@ -18,7 +18,7 @@ const SHORT: readonly Look[] = [
   { name: 'dark', widths: [320], colorScheme: 'dark' },
 ]
 
-/** The looks of `npm run looks`. */
+/** The looks of `npm run e2e:all`. */
 const LONG: readonly Look[] = [
   { name: 'light', widths: [1280, 390, 320], colorScheme: 'light' },
   { name: 'dark', widths: [1280, 390, 320], colorScheme: 'dark' },

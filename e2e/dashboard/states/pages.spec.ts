@@ -1,6 +1,6 @@
 import { expect } from '@playwright/test'
 import type { Page, TestInfo } from '@playwright/test'
-import { isLong, someOf } from '../../long-form.ts'
+import { LONG, isLong, someOf } from '../../long-form.ts'
 import type { Dashboard } from '../../pages/dashboard.ts'
 import { OWN_PAGES, pagesOf } from './every-page.ts'
 import type { DashboardPage } from './every-page.ts'
@@ -17,7 +17,7 @@ async function inspectPages(
   firstIndex = 0,
 ): Promise<void> {
   const unlike = pages.filter(({ isLikeOther = false }) => isLong || !isLikeOther)
-  const seen = someOf(unlike, 2, firstIndex)
+  const seen = someOf(unlike, 4, firstIndex)
   await dashboard.open('/', 'Overview')
   for (const [index, { name, path, title }] of seen.entries()) {
     await dashboard.follow(path)
@@ -44,12 +44,13 @@ test('each page of a merchant that has everything is accessible and fits its win
   await inspectPages(await dashboardOf(full.owner), info, [...OWN_PAGES, ...pagesOf(full.stock)])
 })
 
-test('each page of a merchant that has nothing is accessible and fits its window', async ({
-  dashboardOf,
-  newcomer,
-}, info) => {
-  await inspectPages(await dashboardOf(newcomer), info, OWN_PAGES, 1)
-})
+test(
+  'each page of a merchant that has nothing is accessible and fits its window',
+  { tag: LONG },
+  async ({ dashboardOf, newcomer }, info) => {
+    await inspectPages(await dashboardOf(newcomer), info, OWN_PAGES, 1)
+  },
+)
 
 test('each page is accessible and fits its window for a viewer', async ({ dashboardOf, full }, info) => {
   test.skip(!isLong, 'a viewer sees the same with fewer buttons')
@@ -74,7 +75,7 @@ test('each page is accessible and fits its window while it is loading, and when 
     ...OWN_PAGES.slice(0, isLong ? OWN_PAGES.length : 2),
     ...pagesOf(full.stock).filter(({ path }) => single.has(path.split('/').at(-1) ?? '')),
   ]
-  for (const [index, { name, path }] of someOf(pages, 2).entries()) {
+  for (const [index, { name, path }] of someOf(pages, 4).entries()) {
     const held: (() => void)[] = []
     await page.route(READS, async (route) => {
       if (route.request().resourceType() === 'document') return route.continue()

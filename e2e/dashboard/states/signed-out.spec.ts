@@ -1,5 +1,6 @@
 import { expect } from '@playwright/test'
 import { generateSync } from 'otplib'
+import { LONG } from '../../long-form.ts'
 import { DashboardApi } from '../../world/dashboard-api.ts'
 import { join } from '../../world/people.ts'
 import { inspectLooks } from './look.ts'
@@ -58,26 +59,27 @@ test('the steps of setting up and of giving a second factor are accessible and f
   await inspectLooks(page, info, { name: 'recovery-code', index: 0 })
 })
 
-test('the pages of an ended session and of an offline device are accessible and fit', async ({
-  dashboardOf,
-  full,
-}, info) => {
-  const dashboard = await dashboardOf(full.owner)
-  const { page } = dashboard
-  await dashboard.open('/charges', 'Charges')
-  await page.context().setOffline(true)
-  // The browser may still have the script of a page that an earlier test has opened.
-  await page.route('**/*.js', (route) => route.abort('internetdisconnected'))
-  await page.getByRole('link', { name: 'Team' }).click()
-  await expect(page.getByRole('heading', { name: 'This page could not be loaded' })).toBeVisible()
-  await inspectLooks(page, info, { name: 'page-offline', index: 0 })
-  await page.getByRole('link', { name: 'Charges' }).click()
-  await expect(page.getByRole('main').getByRole('alert')).toContainText('offline')
-  await inspectLooks(page, info, { name: 'offline', index: 1 })
-  await page.context().clearCookies()
-  await page.context().setOffline(false)
-  await page.unroute('**/*.js')
-  await page.goto('/charges')
-  await dashboard.isAt('Sign in')
-  await inspectLooks(page, info, { name: 'ended', index: 0 })
-})
+test(
+  'the pages of an ended session and of an offline device are accessible and fit',
+  { tag: LONG },
+  async ({ dashboardOf, full }, info) => {
+    const dashboard = await dashboardOf(full.owner)
+    const { page } = dashboard
+    await dashboard.open('/charges', 'Charges')
+    await page.context().setOffline(true)
+    // The browser may still have the script of a page that an earlier test has opened.
+    await page.route('**/*.js', (route) => route.abort('internetdisconnected'))
+    await page.getByRole('link', { name: 'Team' }).click()
+    await expect(page.getByRole('heading', { name: 'This page could not be loaded' })).toBeVisible()
+    await inspectLooks(page, info, { name: 'page-offline', index: 0 })
+    await page.getByRole('link', { name: 'Charges' }).click()
+    await expect(page.getByRole('main').getByRole('alert')).toContainText('offline')
+    await inspectLooks(page, info, { name: 'offline', index: 1 })
+    await page.context().clearCookies()
+    await page.context().setOffline(false)
+    await page.unroute('**/*.js')
+    await page.goto('/charges')
+    await dashboard.isAt('Sign in')
+    await inspectLooks(page, info, { name: 'ended', index: 0 })
+  },
+)
