@@ -155,16 +155,16 @@ const buildChecks = [
   ['npm package of the client', tool('publint'), ['dist/npm-server', '--strict']],
 ]
 
-/** Runs some of vitest's projects, by their names; of all their files, or some. */
-function vitestRun(name, projects, files = []) {
+/** Runs some of vitest's projects, by their names, with more parameters: files, or how many workers. */
+function vitestRun(name, projects, more = []) {
   const report = `${reports}/${name}.json`
   const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`]
-  const parameters = ['run', ...projects.map((project) => `--project=${project}`), ...reporters, ...files]
+  const parameters = ['run', ...projects.map((project) => `--project=${project}`), ...reporters, ...more]
   return tests(name, { command: 'vitest', parameters, report, failedIn: failedFiles })
 }
 
-async function vitest(name, projects) {
-  const found = await vitestRun(name, projects)
+async function vitest(name, projects, more) {
+  const found = await vitestRun(name, projects, more)
   const files = failedFiles(found)
   add(vitestResults(withoutFiles(found, files)))
   if (files.length === 0) return
@@ -222,8 +222,8 @@ async function shortProof(proof, firstPort) {
 
 /** Work that any free lane takes, each item with its own ports. */
 const waiting = [
-  () => vitest('attack', ['attack']),
-  () => vitest('pages', ['browser', 'jsdom', 'node']),
+  () => vitest('pages', ['browser', 'jsdom', 'node'], ['--maxWorkers=1']),
+  () => vitest('attack', ['attack'], ['--maxWorkers=1']),
   ...shortProofs.map((proof) => (firstPort) => shortProof(proof, firstPort)),
   ...buildChecks.map((one) => () => check(...one)),
 ]
@@ -234,16 +234,13 @@ async function takeWaiting(firstPort) {
 }
 
 /**
- * Three lanes in parallel, so that neither processor is idle: the browser tests, which wait half of the time; the unit and service
- * tests; and all other work, which finished lanes help with. Runs that measure time come last, alone.
+ * Two lanes in parallel: the tests of the service, then those in a browser, each with two workers; and all other work, one thing at a
+ * time, so that neither processor is idle and no test waits long for one. Runs that measure time come last, alone.
  */
 async function everything(browser) {
   const firstPort = Number(process.env.SVC_TEST_FIRST_PORT ?? '18080')
-  await Promise.all([
-    browserTests(browser).then(() => takeWaiting(firstPort + 200)),
-    unitTests().then(() => takeWaiting(firstPort + 300)),
-    takeWaiting(firstPort + 100),
-  ])
+  const tested = unitTests().then(() => browserTests(browser))
+  await Promise.all([tested.then(() => takeWaiting(firstPort + 200)), takeWaiting(firstPort + 100)])
   await shortProof('fairness', firstPort)
   for (const one of again) await one()
 }
