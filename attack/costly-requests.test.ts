@@ -92,6 +92,23 @@ async function costOf(ask: () => Promise<unknown>): Promise<number> {
   return least
 }
 
+/**
+ * What a request costs beyond a usual one, in ms of processor time. Both are measured anew, up to three times, until it is no more than
+ * `allowed`: an answer of a megabyte costs more, the more memory these tests have come to hold.
+ */
+async function excessOf(
+  request: () => Promise<unknown>,
+  usual: () => Promise<unknown>,
+  allowed: number,
+): Promise<number> {
+  let least = Infinity
+  for (let tries = 0; tries < 3 && least > allowed; tries += 1) {
+    const base = await costOf(usual)
+    least = Math.min(least, (await costOf(request)) - base)
+  }
+  return least
+}
+
 describe('an unauthenticated request', () => {
   it('costs little, whatever it holds, on every public route', async (context) => {
     const statuses: number[] = []
@@ -102,10 +119,10 @@ describe('an unauthenticated request', () => {
       // Who sends no gateway's signature is told nothing else.
       const tooLarge = name.startsWith('POST /gateways/') ? 401 : 413
       expect([name, (await request('x'.repeat(limit + 1))).statusCode]).toEqual([name, tooLarge])
-      const usual = await costOf(() => request('{}'))
+      const usual = () => request('{}')
       for (const [what, body] of someOf(costlyBodies(limit), 6, at)) {
         statuses.push((await request(body)).statusCode)
-        const excess = (await costOf(() => request(body))) - usual
+        const excess = await excessOf(() => request(body), usual, MAX_EXCESS_MS)
         if (excess > MAX_EXCESS_MS) costly.push(`${name}, ${what}: ${excess.toFixed(1)} ms`)
       }
     }
@@ -119,11 +136,11 @@ describe('an unauthenticated request', () => {
     const keyed = routes(true)
     expect(keyed.length).toBeGreaterThan(30)
     for (const { name, request } of keyed) {
-      const usual = await costOf(() => request('{}'))
+      const usual = () => request('{}')
       for (const [what, body] of costlyBodies(64 * 1024).slice(0, isFull ? 99 : 1)) {
         const { statusCode } = await request(body)
         statuses.push(statusCode)
-        const excess = (await costOf(() => request(body))) - usual
+        const excess = await excessOf(() => request(body), usual, MAX_EXCESS_UNREAD_MS)
         if (statusCode !== 401 || excess > MAX_EXCESS_UNREAD_MS)
           costly.push(`${name}, ${what}: ${statusCode}, ${excess.toFixed(1)} ms`)
       }
@@ -151,10 +168,12 @@ describe('an unauthenticated request', () => {
           headers: { 'x-forwarded-for': fromAnywhere(), ...headers },
         })
       for (const [name, value] of someOf(costlyHeaders(), 10, at)) {
-        // Measured anew each time: an answer of a megabyte costs more, the more memory these tests have come to hold.
-        const usual = await costOf(() => request({}))
         statuses.push((await request({ [name]: value })).statusCode)
-        const excess = (await costOf(() => request({ [name]: value }))) - usual
+        const excess = await excessOf(
+          () => request({ [name]: value }),
+          () => request({}),
+          MAX_EXCESS_MS,
+        )
         if (excess > MAX_EXCESS_MS) costly.push(`${path}, ${name}: ${excess.toFixed(1)} ms`)
       }
     }

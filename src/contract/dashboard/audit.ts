@@ -4,10 +4,10 @@ import { Identifier } from '../api/fields/identifier.ts'
 const timestamp = v.pipe(v.string(), v.isoTimestamp())
 
 /**
- * Who acts, besides people of the dashboard and operators. `debtor`: who pays by an agreement, in its own bank. `gateway`: it told of
- * something that was done there.
+ * Who acts, besides people of the dashboard and operators. `debtor`: who pays by an agreement, in its own bank. `card_holder`: who
+ * did not confirm a payment at the bank. `gateway`: it told of something that was done there.
  */
-export const ACTORS_WITHOUT_ID = ['merchant', 'service', 'debtor', 'gateway'] as const
+export const ACTORS_WITHOUT_ID = ['merchant', 'service', 'debtor', 'card_holder', 'gateway'] as const
 
 /** Who did what an entry of the audit log tells. `merchant`: by a key or an access token. */
 export type Actor = (typeof ACTORS_WITHOUT_ID)[number] | `user:${string}` | `operator:${string}`

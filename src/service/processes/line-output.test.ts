@@ -19,6 +19,9 @@ function open(path: string, flags: number | string): number {
   return descriptor
 }
 
+/** A busy machine may take its time. */
+const WAIT = { timeout: 10_000 }
+
 const gapLine = (lines: number, cause: string) => `${lines} missing: ${cause}\n`
 const LINE = `${'x'.repeat(99)}\n`
 const write = (output: LineOutput, count: number) => {
@@ -77,12 +80,12 @@ describe('an output of lines', () => {
     await vi.waitFor(() => {
       text += read()
       expect(text).toContain('missing')
-    })
+    }, WAIT)
     const lines = text.split('\n').slice(0, -1)
     expect(lines.filter((line) => `${line}\n` === LINE)).toHaveLength(5000 - dropped)
     expect(lines.at(-1)).toBe(`${dropped} missing: EAGAIN`)
     output.write('after\n')
-    await vi.waitFor(() => expect(read()).toBe('after\n'))
+    await vi.waitFor(() => expect(read()).toBe('after\n'), WAIT)
   })
 
   it('drops what a closed pipe does not take, until somebody reads again', async () => {
@@ -95,7 +98,7 @@ describe('an output of lines', () => {
     const bytes = Buffer.alloc(100)
     await vi.waitFor(
       () => expect(bytes.toString('utf8', 0, readSync(again, bytes))).toBe('3 missing: EPIPE\n'),
-      { timeout: 3000 },
+      WAIT,
     )
   })
 
@@ -132,7 +135,7 @@ describe('a disk of its own that is full (tried where one can be mounted)', () =
     const dropped = output.dropped()
     expect(dropped).toBeGreaterThan(0)
     execFileSync('mount', ['-o', 'remount,size=1m', disk ?? ''])
-    await vi.waitFor(() => expect(readFileSync(file, 'utf8')).toContain('missing'), { timeout: 3000 })
+    await vi.waitFor(() => expect(readFileSync(file, 'utf8')).toContain('missing'), WAIT)
     output.write('after\n')
     const lines = readFileSync(file, 'utf8').split('\n')
     expect(lines.slice(-3)).toEqual([`${dropped} missing: ENOSPC`, 'after', ''])

@@ -175,6 +175,7 @@ describe('the filters of the audit log', () => {
       'Your company',
       'The service',
       'The payer',
+      'The card holder',
       'The gateway',
     ])
     await person.selectOptions(actor, `user:${ALAN.id}`)

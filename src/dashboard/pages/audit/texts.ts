@@ -11,7 +11,13 @@ export const auditTexts = {
   },
   columns: { type: 'What', subject: 'About', actor: 'By', facts: 'Details', from: 'From', at: 'When' },
   filters: { type: 'What', subject: 'About (id)', actor: 'By' },
-  actors: { merchant: 'Your company', service: 'The service', debtor: 'The payer', gateway: 'The gateway' },
+  actors: {
+    merchant: 'Your company',
+    service: 'The service',
+    debtor: 'The payer',
+    card_holder: 'The card holder',
+    gateway: 'The gateway',
+  },
   people: 'Everybody on the dashboard',
   operator: (name: string) => `Operator ${name}`,
   chain: {

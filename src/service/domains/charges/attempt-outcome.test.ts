@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { CHARGE_CHANGES } from '../../../contract/api/charges/charge-resource.ts'
 import { chargeAt, chargeEvent } from './attempt-outcome.ts'
+import { pendingAuthentication } from './authentication.ts'
 import { cents, madeAttempt, madeCharge } from './testing/made-charge.ts'
 
 const OVER = 'authorisation_expired'
@@ -39,6 +40,20 @@ describe('the event of an attempt', () => {
   it('says which user of the dashboard asked for it', () => {
     const attempt = madeAttempt({ type: 'capture', userId: 'u1' })
     expect(chargeEvent(madeCharge(), attempt, 'complete').actor).toBe('user:u1')
+  })
+
+  it.each([
+    ['cancelled', 'card_holder'],
+    ['timed_out', 'service'],
+  ] as const)('says who ended a sale that nobody confirmed at the bank: %s', (status, actor) => {
+    const authentication = { ...pendingAuthentication('a1', 'gateway'), status }
+    const attempt = madeAttempt({
+      outcome: 'declined',
+      declineReason: 'not_authenticated',
+      userId: 'u1',
+      authentication,
+    })
+    expect(chargeEvent(madeCharge(), attempt, 'not_authenticated').actor).toBe(actor)
   })
 
   it('says why it was declined', () => {

@@ -153,7 +153,7 @@ export function chargeEvent(charge: Charge, settled: Attempt, status: ChargeStat
   const reversed = reversedTypeOf(charge, settled)
   return {
     type: reversed === null ? typeOf(settled, outcome, status) : FAILED_LATER[reversed],
-    actor: actorOf(settled),
+    actor: enderOf(settled),
     facts: {
       attempt: type,
       outcome,
@@ -165,6 +165,12 @@ export function chargeEvent(charge: Charge, settled: Attempt, status: ChargeStat
       ...(reversed !== null && { reverses: reversed }),
     },
   }
+}
+
+/** Who brought an attempt to its end: a sale that nobody confirmed at the bank ended by the card holder's word, or by its time. */
+function enderOf(attempt: Attempt): Actor {
+  if (attempt.declineReason !== 'not_authenticated') return actorOf(attempt)
+  return attempt.authentication?.status === 'cancelled' ? 'card_holder' : 'service'
 }
 
 /** By the type of an attempt that did not come about after all. A sale had taken the money at once. */
