@@ -65,7 +65,7 @@ describe('a sale at Stripe', () => {
     const card = { number: '4000002760003184' }
     expect(await authorise(bed, HUNDRED, nextId(), { card })).toMatchObject({
       kind: 'declined',
-      code: 'authentication_required',
+      code: 'authentication_not_handled',
       reason: 'authentication_required',
     })
   })

@@ -53,6 +53,7 @@ describe('a decline has a reason by Stripe’s code', () => {
     ['do_not_honor', 'do_not_honour'],
     ['generic_decline', 'do_not_honour'],
     ['authentication_required', 'authentication_required'],
+    ['authentication_not_handled', 'authentication_required'],
     ['payment_intent_authentication_failure', 'authentication_failed'],
     ['try_again_later', 'do_not_honour'],
     ['restricted_card', 'do_not_honour'],

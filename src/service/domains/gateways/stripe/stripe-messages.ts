@@ -344,8 +344,8 @@ const CODES_BY_REASON: Readonly<Record<DeclineReason, readonly string[]>> = {
     'transaction_not_allowed',
   ],
   authorisation_expired: [],
-  authentication_required: ['authentication_required'],
-  authentication_failed: ['payment_intent_authentication_failure', 'authentication_not_handled'],
+  authentication_required: ['authentication_required', 'authentication_not_handled'],
+  authentication_failed: ['payment_intent_authentication_failure'],
   not_authenticated: [],
   do_not_honour: [
     'approve_with_id',

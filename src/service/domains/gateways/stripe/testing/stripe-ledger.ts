@@ -98,6 +98,13 @@ const REQUIRED: CardError = {
   decline_code: 'authentication_required',
   message: 'Your card was declined. This transaction requires authentication.',
 }
+/** Of a card holder who is to be asked, where that was to be an error (docs.stripe.com, "Upgrade to handle authentication"). */
+const NOT_HANDLED: CardError = {
+  code: 'authentication_required',
+  decline_code: 'authentication_not_handled',
+  message:
+    'This payment required an authentication action to complete, but `error_on_requires_action` was set.',
+}
 const NOT_AUTHENTICATED: CardError = {
   code: 'payment_intent_authentication_failure',
   message: 'We are unable to authenticate your payment method.',
@@ -207,7 +214,7 @@ function confirm(payment: Payment, params: unknown): DoubleAnswer {
   payment.card = number
   const isElsewhere = order.payment_method_options.card.three_d_secure !== undefined
   const asks = isElsewhere ? 'nobody' : askedOf(order)
-  const error = asks === 'declines' ? REQUIRED : DECLINED_CARDS[number]
+  const error = asks === 'holder' || asks === 'nobody' ? DECLINED_CARDS[number] : asks
   if (error !== undefined) return decline(payment, error)
   payment.error = null
   if (asks === 'holder') {
@@ -217,13 +224,13 @@ function confirm(payment: Payment, params: unknown): DoubleAnswer {
   return read(payment)
 }
 
-function askedOf(order: v.InferOutput<typeof Confirmation>): 'holder' | 'nobody' | 'declines' {
+function askedOf(order: v.InferOutput<typeof Confirmation>): 'holder' | 'nobody' | CardError {
   const { number } = order.payment_method_data.card
   const wish = order.payment_method_options.card.request_three_d_secure
   const isForced = wish === 'challenge' || wish === 'any'
   const mayAsk = order.return_url !== undefined
-  if (number === INSISTS && !isForced) return 'declines'
-  if (number === ASKS) return mayAsk ? 'holder' : 'declines'
+  if (number === INSISTS && !isForced) return REQUIRED
+  if (number === ASKS) return mayAsk ? 'holder' : NOT_HANDLED
   return isForced && mayAsk ? 'holder' : 'nobody'
 }
 
