@@ -78,7 +78,8 @@ export interface ChargesApi {
 
 /** What a dispute has to know of its charge. */
 type DisputedCharge = Pick<Charge, 'id' | 'merchantId' | 'gatewayId' | 'gatewayType' | 'currency'> & {
-  captured: Cents
+  /** What was captured of it; of one that is not known to be, what was asked for. */
+  whole: Cents
 }
 
 /** Authorises, captures, cancels and refunds through gateways. */
@@ -99,7 +100,8 @@ export function chargesDomain(platform: Platform, needs: ChargesNeeds): Domain<C
       chargeOfNews: (by, news) => findToldCharge(database, by, news),
       lockForDisputes: async (queries, chargeId) => {
         const charge = await lockForDisputes(queries, chargeId)
-        return charge === null ? null : { ...charge, captured: v.parse(CentsLeft, capturedOf(charge)) }
+        if (charge === null) return null
+        return { ...charge, whole: v.parse(CentsLeft, capturedOf(charge) || charge.amount) }
       },
       keepDisputeSums: writeDisputeSums,
       toAttend: (merchantId) => findChargesToAttend(database, merchantId),

@@ -84,7 +84,7 @@ const disputeColumns = {
   documents: jsonb<readonly DocumentRow[]>(),
 }
 
-/** Of a row `d`; `amount` is what its charge captured, in case that nobody tells. */
+/** Of a row `d`; `amount` is what is disputed of its charge, in case that nobody tells. */
 const columns = `
   d.id, d.merchant_id, d.charge_id, d.gateway_id, d.gateway_type, d.amount, d.currency, d.answer, d.created_at, d.updated_at,
   coalesce(d.respond_by <= now(), false) AS is_overdue,

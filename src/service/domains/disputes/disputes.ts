@@ -41,7 +41,8 @@ export interface DisputedCharge {
   merchantId: string
   gatewayId: string
   gatewayType: string
-  captured: Cents
+  /** What is disputed of it where nobody tells. */
+  whole: Cents
   currency: string
 }
 
@@ -142,13 +143,13 @@ interface ToRecord {
 export async function record(
   deps: DisputesDeps,
   queries: Queries,
-  charge: Pick<DisputedCharge, 'id' | 'captured'>,
+  charge: Pick<DisputedCharge, 'id' | 'whole'>,
   dispute: Unopened | Dispute,
   { happening, newsKey, actor, answer, isReminder = false }: ToRecord,
 ): Promise<void> {
   const before = dispute.entries.map((entry) => entry.happening)
-  const state = stateOf([...before, happening], charge.captured)
-  const was = before.length === 0 ? null : stateOf(before, charge.captured)
+  const state = stateOf([...before, happening], charge.whole)
+  const was = before.length === 0 ? null : stateOf(before, charge.whole)
   const change = isReminder ? 'evidence_due' : (changeBetween(was, state) ?? (answer ? 'updated' : null))
   const id = deps.createId()
   const entry = { id, newsKey, happening, change }

@@ -217,6 +217,18 @@ describe('news in any order', () => {
     expect(await statusOf(_id)).toBe('refunded')
   })
 
+  it('of a dispute is heard before the capture that it disputes is known', async () => {
+    const { _id, transactions } = await adyen.hold()
+    adyen.double.disputes.open(transactions[0]?._id ?? '')
+    await adyen.tell()
+    await workOff()
+    expect(await adyen.calls.read(_id)).toMatchObject({
+      status: 'pending',
+      statistics: { total_disputed_amount: 100, total_charged_back_amount: 100 },
+    })
+    expect(await listNotifications(adyen.service.database, 'waiting')).toEqual([])
+  })
+
   it('of a sale that got no answer gives it its outcome', async () => {
     adyen.double.breakNext('silence after applying')
     const charge = await adyen.hold().catch(() => null)
