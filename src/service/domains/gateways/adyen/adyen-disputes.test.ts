@@ -321,6 +321,25 @@ describe('what Adyen answers to an answer', () => {
     expect(['known', 'refused', 'unreachable']).toContain(kind)
   })
 
+  it.each([
+    ['Dispute has already been defended', 'accepted: no', 'defended: yes'],
+    ['Dispute has already been accepted', 'accepted: yes', 'defended: no'],
+    ['The dispute was accepted already', 'accepted: yes', 'defended: no'],
+    ['Already responded', 'accepted: no', 'defended: yes'],
+    ['Dispute cannot be accepted: it has already been defended', 'accepted: no', 'defended: yes'],
+    ['Dispute cannot be accepted. It was defended already', 'accepted: no', 'defended: yes'],
+    ['Already accepted; it can no longer be defended', 'accepted: yes', 'defended: no'],
+    ['The defense period is already over', 'accepted: no', 'defended: no'],
+  ])('“%s” means %s, %s', async (errorMessage, ...means) => {
+    const { accept, defend } = answered(result({ success: false, errorMessage }))
+    const order = { ...request(), disputeId: 'D' }
+    const files = { defence: 'GoodsNotReturned', statement: null, documents: [] }
+    const yes = (kind: string) => (kind === 'taken' ? 'yes' : 'no')
+    const accepted = await accept(order)
+    const defended = await defend({ ...order, ...files })
+    expect([`accepted: ${yes(accepted.kind)}`, `defended: ${yes(defended.kind)}`]).toEqual(means)
+  })
+
   it('is shown without card numbers, and cut where it is long', async () => {
     const errorMessage = `Card 4111 1111 1111 1111 is unknown. ${'Please wait. '.repeat(100)}`
     const answer = await answered(result({ success: false, errorMessage })).accept({

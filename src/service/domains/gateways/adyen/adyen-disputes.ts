@@ -231,8 +231,9 @@ export function adyenDisputes(api: AdyenApi): Disputes {
   }
 }
 
-const ACCEPTED_BEFORE = /already.*\baccept|\baccept.*already/i
-const DEFENDED_BEFORE = /already.*\b(?:defen[cds]|respond|submit)|\bdefen[cds].*already/i
+/** That it was done, and not that something else was and forbids it: "already accepted, and can't be defended". */
+const ACCEPTED_BEFORE = /\balready (?:been )?accepted\b|\baccepted already\b/i
+const DEFENDED_BEFORE = /\balready (?:been )?(?:defended|responded)\b|\b(?:defended|responded) already\b/i
 
 type Defending = Parameters<Disputes['defend']>[0]
 
