@@ -209,6 +209,15 @@ describe('an event says in our words', () => {
   })
 })
 
+it('what lets a browser go on with a payment is not kept', () => {
+  const secret = 'pi_1PgafyB7WZ01zgkW_secret_Dm43xiq1k0ywrRRj'
+  const url = `https://hooks.stripe.com/3d?merchant=acct_1&client_secret=${secret}&source=src_1`
+  const asked = intent({ client_secret: secret, next_action: { redirect_to_url: { url } } })
+  const news = newsOf('payment_intent.requires_action', asked)
+  expect(JSON.stringify(news)).not.toContain('Dm43xiq1')
+  expect(news?.sent).toMatchObject({ id: 'evt_1', data: { object: { id: 'pi_1', amount: 1000 } } })
+})
+
 describe('what can’t be understood is kept with why', () => {
   it.each<[string, object, Change, RegExp]>([
     ['charge.captured', { id: 'ch_1' }, {}, /charge\.captured, and it is not as documented/],

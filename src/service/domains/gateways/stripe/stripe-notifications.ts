@@ -153,8 +153,20 @@ function toNews(account: Pick<AccountCredentials, 'api_key' | 'merchant_account'
     at: new Date(event.created * 1000),
     amount: cents.success ? cents.output : null,
     currency: currency?.toUpperCase() ?? null,
-    sent: event,
+    sent: withoutClientSecrets(event),
   }
+}
+
+/** Without what lets a browser go on with a payment (`pi_…_secret_…`), which also stands within addresses. */
+function withoutClientSecrets(sent: unknown): unknown {
+  if (typeof sent === 'string') return sent.replace(/\b\w+_secret_\w+/g, '[secret]')
+  if (Array.isArray(sent)) return sent.map(withoutClientSecrets)
+  if (typeof sent !== 'object' || sent === null) return sent
+  return Object.fromEntries(
+    Object.entries(sent)
+      .filter(([name]) => name !== 'client_secret')
+      .map(([name, inner]) => [name, withoutClientSecrets(inner)]),
+  )
 }
 
 const unknown = (why: string): Reading => ({ ...OF_NOTHING, says: { kind: 'unknown', why } })
