@@ -413,13 +413,6 @@ describe('a charge whose bank asks the card holder', () => {
     expect(await unknown()).toBe(before + 1)
   })
 
-  it('with a question that was asked for is not begun where the card came from no browser', async () => {
-    const token = await service.tokenise()
-    const refused = await sold({ token })
-    expect([refused.status, refused.body.error?.code]).toEqual([422, 'authentication_required'])
-    expect((await sold({ token, authentication: 'never' })).status).toBe(201)
-  })
-
   it('where nobody had to be asked shows what the bank said', async () => {
     const { body } = await sold({ authentication: 'never' })
     const charge = v.parse(Charge, body.resource.data)
@@ -467,18 +460,26 @@ describe('whether card holders are authenticated', () => {
     },
   )
 
+  it.each(['request', 'account'])('asks in vain by the %s: the card came from no browser', async (by) => {
+    await setAccount(by === 'account' ? 'challenge' : 'automatic')
+    const token = await service.tokenise()
+    const refused = await sold({ token, ...(by === 'account' && { authentication: undefined }) })
+    expect([refused.status, refused.body.error?.code]).toEqual([422, 'authentication_required'])
+    expect((await sold({ token, authentication: 'never' })).status).toBe(201)
+  })
+
   it('is as the template says of a checkout, before the account', async () => {
     await setAccount('challenge')
     const calls = checkoutCalls(service)
-    const pay = async (content: object) => {
+    const pay = async (content: object, card: object = { browser: BROWSER }) => {
       const id = await calls.makeTemplate('configuration', content, 2)
       const { token } = await calls.make({ version: 2, configuration: { template_id: id } })
-      return calls.pay(token, await calls.tokenise(token))
+      return calls.pay(token, await calls.tokenise(token, card))
     }
     await pay({ authentication: 'never' })
     await pay({})
     expect(bank.wishes).toEqual(['never', 'challenge'])
-    const { status, body } = await pay({ authentication: 'challenge' })
+    const { status, body } = await pay({ authentication: 'challenge' }, {})
     expect([status, body.error?.code]).toEqual([422, 'authentication_required'])
     expect(body.error?.message).toContain('this page could not do')
     expect(bank.wishes).toHaveLength(2)

@@ -1,3 +1,4 @@
+import type { AuthenticationWish } from '../../../contract/api/charges/authentication.ts'
 import type {
   ChargeRequest,
   RefundRequest,
@@ -70,8 +71,8 @@ export async function authorise(
   decideAuthorisation(merchant, capture)
   const found = options.foundToken ?? (await deps.findToken(request.token))
   const token = await found.openFor(merchant.id)
-  refuseUnaskable(request, token)
   const gateway = await gatewayFor(deps, merchant.id, token)
+  refuseUnaskable(wishOf(request, gateway), request, token)
   const { amount } = request
   const id = deps.createId()
   const asked = { reason: null, reference: null, amount, userId, sourceIp, idempotentRequest }
@@ -177,13 +178,14 @@ async function followUp(
 
 /** Throws `authentication_required` if the card holder is to be asked and can't be: then nothing is taken. */
 function refuseUnaskable(
-  { authentication, authentication_result: made }: ChargeRequest,
+  wish: AuthenticationWish,
+  { authentication_result: made }: ChargeRequest,
   { browser }: ChargeToken,
 ): void {
-  if (authentication !== 'challenge' || browser !== null || made !== undefined) return
+  if (wish !== 'challenge' || browser !== null || made !== undefined) return
   throw new ServiceError(
     'authentication_required',
-    'The card came from no browser, so nobody can be asked; nothing was taken. Collect it with the card form, or leave `authentication` at automatic.',
+    'The card came from no browser, so nobody can be asked; nothing was taken. Collect it with the card form, or send `authentication` as automatic.',
   )
 }
 
@@ -203,10 +205,7 @@ async function gatewayFor(
   )
 }
 
-/**
- * The card, and how its holder is to be authenticated. The account's `challenge` gives way to a request that says why nobody has to be asked, or
- * that somebody was.
- */
+/** The card, and how its holder is to be authenticated. */
 function cardAndHolderOf(
   { createId, bankReturnUrl }: ChargesDeps,
   request: ChargeRequest,
@@ -218,7 +217,7 @@ function cardAndHolderOf(
     card: cardOf(token),
     authenticationId,
     authentication: {
-      wish: request.authentication ?? wishOfAccount(request, gateway),
+      wish: wishOf(request, gateway),
       exemption: request.exemption ?? null,
       browser: token.browser,
       email: token.facts.holder['email'] ?? null,
@@ -228,12 +227,17 @@ function cardAndHolderOf(
   }
 }
 
-function wishOfAccount(
-  { exemption, authentication_result: made }: ChargeRequest,
-  { authentication }: Pick<MerchantGateway, 'authentication'>,
-) {
+/**
+ * What the request wants, else the account; the account's `challenge` gives way to a request that says why nobody has to be asked, or that
+ * somebody was.
+ */
+function wishOf(
+  { authentication, exemption, authentication_result: made }: ChargeRequest,
+  account: Pick<MerchantGateway, 'authentication'>,
+): AuthenticationWish {
   const isSpared = exemption !== undefined || made !== undefined
-  return isSpared && authentication === 'challenge' ? 'automatic' : authentication
+  const usual = isSpared && account.authentication === 'challenge' ? 'automatic' : account.authentication
+  return authentication ?? usual
 }
 
 function cardOf({ facts, secrets }: ChargeToken) {
