@@ -72,6 +72,7 @@ function steps(): string[] {
     filledIn(insertFollowUp, {
       ...attempt(':capture', "'capture'"),
       version: '1',
+      dispute_sums: '0',
       allowed: "'{pending}'",
       is_hold_over: 'false',
     }),

@@ -104,6 +104,7 @@ export function beginFollowUp(
   const values = {
     ...attemptValues(charge.id, attempt),
     version: charge.version,
+    dispute_sums: charge.disputeSums.length,
     allowed: statusesFor(attempt.type),
     is_hold_over: attempt.reason === 'authorisation_expired',
   }
@@ -272,19 +273,27 @@ const insertAttempt = (from: string) => `
          'open', now() + ${ASK_AFTER} FROM ${from}`
 
 /**
- * Inserts the attempt if the charge is still as it was read and has no open attempt: of many racers one gets a row. `allowed`: the statuses
- * in which it may begin. `is_hold_over`: whether the hold's time must be over, so that this releases it.
+ * Inserts the attempt if the charge is still as it was read and has no open attempt: of many racers one gets a row. `dispute_sums`: how
+ * often it was noted what is disputed of it. `allowed`: the statuses in which it may begin. `is_hold_over`: whether the hold's time must
+ * be over, so that this releases it.
  */
 export const insertFollowUp = statement({
   name: 'begin_follow_up',
-  values: { ...attemptTypes, version: integer, allowed: arrayOf(textOf<ChargeStatus>()), is_hold_over: bool },
+  values: {
+    ...attemptTypes,
+    version: integer,
+    dispute_sums: integer,
+    allowed: arrayOf(textOf<ChargeStatus>()),
+    is_hold_over: bool,
+  },
   columns: writtenColumns,
   sql: `
     WITH moved AS (
       UPDATE charges SET open_attempt_id = :attempt_id, version = version + 1, updated_at = now(),
                          release_attempts = release_attempts + :is_hold_over::integer,
                          release_from = CASE WHEN :is_hold_over OR release_from IS NOT NULL THEN ${UNDER_WAY} END
-      WHERE id = :charge_id AND version = :version AND status = ANY (:allowed) AND open_attempt_id IS NULL
+      WHERE id = :charge_id AND version = :version AND jsonb_array_length(dispute_sums) = :dispute_sums
+        AND status = ANY (:allowed) AND open_attempt_id IS NULL
         AND (status <> 'pending' OR (hold_expires_at <= now()) = :is_hold_over)
       RETURNING gateway_id, updated_at, version
     ), attempt AS (${insertAttempt('moved')})

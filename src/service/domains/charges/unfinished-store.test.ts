@@ -104,6 +104,7 @@ describe('holds:', () => {
         idempotentRequest: null,
       }),
       version: Number(row?.['version']),
+      dispute_sums: 0,
       allowed: statusesFor('capture'),
       is_hold_over: false,
     }

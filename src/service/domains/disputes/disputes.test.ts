@@ -39,6 +39,19 @@ const letItGoOn = testStatement(
   't_dispute_goes_on',
   `UPDATE dispute_changes SET entry = jsonb_set(entry, '{happening,stage}', '"chargeback"') WHERE dispute_id = $1`,
 )
+const chargeBack = testStatement(
+  't_charge_back',
+  `UPDATE charges SET dispute_sums = dispute_sums || jsonb_build_array(jsonb_build_object(
+     'disputed', amount, 'charged_back', amount, 'at', now()::timestamptz(3))) WHERE id = $1`,
+)
+const breakHistory = testStatement(
+  't_break_history',
+  `UPDATE dispute_changes SET entry = entry - 'happening' || jsonb_build_object('kept', entry -> 'happening') WHERE dispute_id = $1`,
+)
+const mendHistory = testStatement(
+  't_mend_history',
+  `UPDATE dispute_changes SET entry = entry - 'kept' || jsonb_build_object('happening', entry -> 'kept') WHERE dispute_id = $1`,
+)
 /** The sandbox takes an answer, and its process is killed before it says so. */
 const takeAnswer = testStatement(
   't_take_answer',
@@ -259,6 +272,32 @@ describe('a dispute', () => {
     const { charge, dispute } = await disputed('9000.43')
     expect(dispute).toMatchObject({ stage: 'inquiry', funds_withdrawn: false })
     expect((await calls.refund(charge._id, { amount: '1.00' })).status).toBe(201)
+  })
+
+  it('that takes the money back while it is refunded is not paid twice', async () => {
+    const { charge } = await disputed('9000.43')
+    const refunds = await service.database.transaction(async (queries) => {
+      await queries.run(holdCharge, [charge._id])
+      const refund = calls.refund(charge._id, { amount: '1.00' })
+      await new Promise((done) => setTimeout(done, 200))
+      await queries.run(chargeBack, [charge._id])
+      return [refund]
+    })
+    const [refund] = await Promise.all(refunds)
+    expect([refund?.status, refund?.body.error?.code]).toEqual([422, 'unfulfilled_condition'])
+    expect((await calls.read(charge._id)).transactions).toHaveLength(1)
+  })
+
+  it('of which a merchant can’t be reminded keeps no other from being reminded of', async () => {
+    const { dispute: broken } = await disputed('9000.41')
+    const { dispute } = await disputed('9000.41')
+    for (const { _id } of [broken, dispute]) await service.database.run(letDeadlineCome, [_id])
+    await service.database.run(breakHistory, [broken._id])
+    await expect(service.runJob('remind of disputes')).rejects.toThrow()
+    expect(await typesOf(dispute._id)).toContain('dispute.evidence_due by service')
+    await service.database.run(mendHistory, [broken._id])
+    await service.runJob('remind of disputes')
+    expect(await typesOf(broken._id)).toContain('dispute.evidence_due by service')
   })
 
   it('reminds its merchant once before its deadline', async () => {

@@ -28,6 +28,7 @@ import {
   findChargeOf,
   findDispute,
   findOfCharge,
+  findToRemind,
   hasNews,
   noteReminder,
   writeEntry,
@@ -394,8 +395,16 @@ export async function openDocument({ textVault }: DisputesDeps, id: string, seal
   return Buffer.from(await textVault.open(sealed, placeOfDocument(id)), 'base64')
 }
 
+/** Reminds merchants of the deadlines that come. Throws the first fault, after all others were reminded. */
+export async function remindAll(deps: DisputesDeps): Promise<void> {
+  const faults: unknown[] = []
+  for (const due of await findToRemind(deps.database))
+    await remind(deps, due).catch((error: unknown) => faults.push(error))
+  if (faults.length > 0) throw faults[0]
+}
+
 /** Reminds a merchant of a dispute's deadline, once for each deadline. */
-export async function remind(
+async function remind(
   deps: DisputesDeps,
   { id, charge_id: chargeId }: { id: string; charge_id: string },
 ): Promise<void> {

@@ -12,9 +12,9 @@ import type { Platform } from '../../platform/platform.ts'
 import type { News, ToldDispute } from '../gateways/gateway.ts'
 import { toDisputeResource } from './dispute-resource.ts'
 import { dueWork, findToSend, takeToSend } from './answer-store.ts'
-import { findAsOf, findToAnswer, findToRemind } from './dispute-store.ts'
+import { findAsOf, findToAnswer } from './dispute-store.ts'
 import { forgetDocuments } from './document-store.ts'
-import { hearDispute, remind } from './disputes.ts'
+import { hearDispute, remindAll } from './disputes.ts'
 import type { DisputesDeps } from './disputes.ts'
 import { addDisputeRoutes } from './routes.ts'
 import { sendAnswer } from './send-answer.ts'
@@ -121,9 +121,7 @@ function disputeJobs(platform: Platform, deps: DisputesDeps): Job[] {
       name: JOBS.remind,
       everyMs: 1000,
       workCheck,
-      work: whenSteady(timeOfDay, PUT_RIGHT_MS, async () => {
-        for (const due of await findToRemind(database)) await remind(deps, due)
-      }),
+      work: whenSteady(timeOfDay, PUT_RIGHT_MS, () => remindAll(deps)),
     },
     {
       name: 'forget files of disputes',
