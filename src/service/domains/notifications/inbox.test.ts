@@ -6,7 +6,7 @@ import { createMigratedDatabase } from '../../testing/test-database.ts'
 import { testStatement } from '../../testing/test-statement.ts'
 import type { News } from '../gateways/gateway.ts'
 import { workOffNotifications } from './inbox.ts'
-import { keepNews, listNotifications } from './notification-store.ts'
+import { keepNews, listNotifications, lookAgain } from './notification-store.ts'
 
 let database: Database
 beforeAll(async () => {
@@ -85,4 +85,29 @@ it('news that contradicted its charge is heard again once other news has changed
   await database.run(letTimePass, ['1 second'])
   await workOffNotifications(deps)
   expect(await unexplained()).toEqual([])
+})
+
+it('news that is given up while other news changes its charge is heard again', async () => {
+  const { log } = capturedLog()
+  const createId = createIds({ epochMs: () => Date.now() })
+  let hasChanged = false
+  const deps: Parameters<typeof workOffNotifications>[0] = {
+    database,
+    hearNews: async () => {
+      const chargeId = 'c2'
+      if (hasChanged) return { kind: 'done', chargeId }
+      // Another process hears the other news, before this one has recorded what came of its own.
+      hasChanged = true
+      await lookAgain(database, account, chargeId)
+      return { kind: 'unexplained', why: 'It did not fit then.', chargeId }
+    },
+    log,
+  }
+  await keepNews(database, createId(), account, news('overtaken'))
+  for (let run = 0; run < 2; run += 1) {
+    await database.run(letTimePass, ['1 second'])
+    await workOffNotifications(deps)
+  }
+  const why = (await listNotifications(database, 'unexplained')).map((one) => one.why)
+  expect(why).not.toContain('It did not fit then.')
 })

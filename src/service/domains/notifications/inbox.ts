@@ -133,8 +133,7 @@ async function workOff(deps: WorkDeps, notification: TakenNotification): Promise
   try {
     const heard = await hear(deps, notification)
     await recordHeard(deps.database, notification, heard)
-    // One that is done with words has changed nothing itself.
-    if (heard.state === 'done' && heard.why === null && heard.chargeId !== null)
+    if (heard.chargeId !== null && (await isToLookAgain(deps, notification, heard)))
       await lookAgain(deps.database, notification.account, heard.chargeId)
   } catch (error) {
     const { id, account } = notification
@@ -146,6 +145,21 @@ async function workOff(deps: WorkDeps, notification: TakenNotification): Promise
   }
 }
 
+/**
+ * Whether a charge's news is to be heard again: once this one has changed the charge, or where another has changed it before it was recorded
+ * that this one does not fit.
+ */
+async function isToLookAgain(
+  deps: WorkDeps,
+  notification: TakenNotification,
+  { state, why }: Outcome,
+): Promise<boolean> {
+  if (state === 'waiting') return false
+  // One that is done with words has changed nothing itself.
+  if (why === null) return true
+  return (await hear(deps, notification)).why !== why
+}
+
 /** What fails for an hour fails by a fault of the service: it is shown, and an operator has it worked off again. */
 const GIVEN_UP = {
   state: 'unexplained',
@@ -153,10 +167,13 @@ const GIVEN_UP = {
   chargeId: null,
 } as const
 
-async function hear(
-  deps: WorkDeps,
-  { account, news, isOld }: TakenNotification,
-): Promise<{ state: NotificationState; why: string | null; chargeId: string | null }> {
+interface Outcome {
+  state: NotificationState
+  why: string | null
+  chargeId: string | null
+}
+
+async function hear(deps: WorkDeps, { account, news, isOld }: TakenNotification): Promise<Outcome> {
   if (news.says.kind === 'unknown') return { state: 'not_understood', why: news.says.why, chargeId: null }
   if (news.says.kind === 'nothing') return { state: 'done', why: null, chargeId: null }
   const heard = await deps.hearNews(account, news)
