@@ -105,6 +105,12 @@ describe('what the gateway says later of our own attempts', () => {
     expect(effectOf(charges[kind], movement(type, isDone, { externalId: OWN[type] }))).toBe(effect)
   })
 
+  it('of a sale that it was refused, under another id than it was approved, changes nothing', () => {
+    const firstTry = movement('sale', false, { externalId: 'REFUSED', attemptId: 'sale', saleId: 'REFUSED' })
+    for (const kind of ['held', 'taken', 'captured'] as const)
+      expect(effectOf(charges[kind], firstTry)).toBe('nothing')
+  })
+
   it('of a refund that has failed by now, that it was made, changes nothing', () => {
     const failed = madeAttempt({ ...refund, outcome: 'declined' })
     const charge = chargeOf('complete', [sale, capture, failed])

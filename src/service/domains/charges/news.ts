@@ -136,9 +136,20 @@ function decideMovement(charge: Charge, news: News, says: Movement, tell: Tell):
     return says.isDone ? decideByHand(charge, news, says.type, tell) : failedElsewhere(charge, says)
   if (own.outcome === 'approved') {
     if (!isDone(charge, own)) return NOTHING
-    return says.isDone ? decideLess(charge, own, news, tell) : undo(charge, own, tell)
+    return says.isDone ? decideLess(charge, own, news, tell) : decideFailedLater(charge, own, news, tell)
   }
   return says.isDone ? decideRefused(charge, own, news, tell) : NOTHING
+}
+
+/** The gateway knows each try of a sale by an id of its own: that one was refused says nothing of a later one, which has paid. */
+function decideFailedLater(
+  charge: Charge,
+  own: Attempt,
+  { says, externalId }: News,
+  tell: Tell,
+): NewsDecision {
+  const isOfSale = says.kind === 'movement' && says.type === 'sale'
+  return isOfSale && own.externalId !== externalId ? NOTHING : undo(charge, own, tell)
 }
 
 /** The gateway carried out what it had refused the service. */
