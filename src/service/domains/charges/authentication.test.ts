@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { endedBy, pendingAuthentication, reopened, wordsOfReason } from './authentication.ts'
+import { endedBy, pendingAuthentication, reopened, withTransStatus, wordsOfReason } from './authentication.ts'
 import type { SaleEnd } from './authentication.ts'
 
 const result = {
@@ -73,4 +73,28 @@ it('every reason that EMV 3-D Secure names has words of its own; one of a scheme
   expect(codes.map(wordsOfReason).join(' ')).not.toContain('the reason')
   expect(wordsOfReason('22')).toBe('The bank’s service had a fault.')
   expect(wordsOfReason('87')).toBe('The bank gave the reason 87.')
+})
+
+describe("another provider's authentication has the transaction status", () => {
+  const made = {
+    version: '2.2.0',
+    cryptogram: 'AAABAWFlmQAAAABjRWWZEEFgFz8=',
+    ds_trans_id: '8835f5bd-6e3b-4a3c-9d51-0b5a3b1f2c4d',
+  } as const
+
+  it.each([
+    ['05', 'visa', 'Y'],
+    ['06', 'amex', 'A'],
+    ['07', 'visa', undefined],
+    ['02', 'mastercard', 'Y'],
+    ['01', 'mastercard', 'A'],
+    ['06', 'mastercard', undefined],
+    ['00', 'maestro', undefined],
+  ])('that its ECI says: %s of %s', (eci, scheme, status) => {
+    expect(withTransStatus({ ...made, eci }, scheme).trans_status).toBe(status)
+  })
+
+  it('that it was given', () => {
+    expect(withTransStatus({ ...made, eci: '05', trans_status: 'A' }, 'visa').trans_status).toBe('A')
+  })
 })

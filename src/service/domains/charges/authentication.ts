@@ -1,4 +1,7 @@
-import type { AuthenticationStatus } from '../../../contract/api/charges/authentication.ts'
+import type {
+  AuthenticationMade,
+  AuthenticationStatus,
+} from '../../../contract/api/charges/authentication.ts'
 import type { CreateId } from '../../platform/identifiers.ts'
 import type { AuthenticationNeeded, AuthenticationResult, DeclineReason } from '../gateways/gateway.ts'
 
@@ -67,6 +70,18 @@ function endStatusOf(wasAsked: boolean, { isApproved, reason, result, left }: Sa
 export function reopened(authentication: AttemptAuthentication | null): AttemptAuthentication | null {
   if (authentication?.askedAt == null) return null
   return { ...authentication, status: 'pending', passedId: null, result: null }
+}
+
+/** What an ECI says of EMV's transaction status, by any scheme that has it. Others were neither authenticated nor attempted. */
+const BY_ECI: Readonly<Partial<Record<string, 'Y' | 'A'>>> = { '05': 'Y', '02': 'Y', '06': 'A', '01': 'A' }
+/** Their 06 is an exemption, not an attempt. */
+const OF_MASTERCARD: ReadonlySet<string> = new Set(['mastercard', 'maestro'])
+
+/** What another provider has made, with the transaction status that its ECI says where it is left out. */
+export function withTransStatus(made: AuthenticationMade, scheme: string): AuthenticationMade {
+  const isExempted = made.eci === '06' && OF_MASTERCARD.has(scheme)
+  const said = made.trans_status ?? (isExempted ? undefined : BY_ECI[made.eci])
+  return said === undefined ? made : { ...made, trans_status: said }
 }
 
 /** What EMV 3-D Secure's two digits for the reason of a transaction status say (`transStatusReason`, EMVCo, version 2.2). */

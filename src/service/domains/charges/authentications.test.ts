@@ -110,14 +110,14 @@ describe('a charge whose bank asks the card holder', () => {
   })
 
   it('tells the gateway of browser, address and email; the token keeps no browser after that', async () => {
-    const token = await service.tokenise({ browser: BROWSER, email: 'grace@example.com' })
+    const email = 'grace@example.com'
+    const token = await service.tokenise({ browser: BROWSER, email })
     const [kept] = await service.database.run(browsers, [])
     expect(kept).toEqual({ kept: 1 })
     await sold({ token })
-    expect(bank.ofHolder).toMatchObject({
-      browser: { ...BROWSER, address: '127.0.0.1' },
-      email: 'grace@example.com',
-    })
+    expect(bank.ofHolder).toMatchObject({ browser: { ...BROWSER, address: '127.0.0.1' }, email })
+    await sold({ customer: { email: 'ada@example.com' } })
+    expect(bank.ofHolder).toMatchObject({ email: 'ada@example.com' })
     expect(await service.database.run(browsers, [])).toEqual([{ kept: 0 }])
   })
 

@@ -11,6 +11,7 @@ import type { Database } from '../../platform/database/database.ts'
 import { NO_GATEWAY, ServiceError, notFound } from '../../platform/errors.ts'
 import { refuseIfChanged } from '../../platform/http/answers/entity-tag.ts'
 import type { IdempotentRequest } from '../../platform/idempotency.ts'
+import { withTransStatus } from './authentication.ts'
 import { accessTokenOf } from './authentications.ts'
 import type { InSameTransaction } from './attempt-store.ts'
 import { attemptAuthorisation, attemptFollowUp } from './attempts.ts'
@@ -27,7 +28,7 @@ import {
   isTooLateToCapture,
   requestInProgress,
 } from './charge.ts'
-import type { Charge, NewAttempt } from './charge.ts'
+import type { Charge, NewAttempt, NewCharge } from './charge.ts'
 import { toNewCharge } from './new-charge.ts'
 import type { ChargeToken, MerchantGateway } from './new-charge.ts'
 import { chargeRefusalOf } from './refusal.ts'
@@ -79,7 +80,7 @@ export async function authorise(
   const attempt: NewAttempt = { ...asked, id, type: 'sale' }
   const charge = toNewCharge({ id: deps.createId(), merchant, request, token, gateway, capture, attempt })
   const { inSameTransaction = null } = options
-  const cardAndHolder = cardAndHolderOf(deps, request, token, gateway)
+  const cardAndHolder = cardAndHolderOf(deps, request, token, { gateway, charge })
   const result = await attemptAuthorisation(deps, charge, attempt, cardAndHolder, inSameTransaction)
   if (result === null) throw deps.tokenNotFound()
   return result
@@ -210,9 +211,13 @@ function cardAndHolderOf(
   { createId, bankReturnUrl }: ChargesDeps,
   request: ChargeRequest,
   token: ChargeToken,
-  gateway: Pick<MerchantGateway, 'authentication'>,
+  {
+    gateway,
+    charge,
+  }: { gateway: Pick<MerchantGateway, 'authentication'>; charge: Pick<NewCharge, 'customer'> },
 ): CardAndHolder {
   const authenticationId = createId()
+  const made = request.authentication_result
   return {
     card: cardOf(token),
     authenticationId,
@@ -220,9 +225,9 @@ function cardAndHolderOf(
       wish: wishOf(request, gateway),
       exemption: request.exemption ?? null,
       browser: token.browser,
-      email: token.facts.holder['email'] ?? null,
+      email: charge.customer.email ?? null,
       returnUrl: bankReturnUrl(authenticationId),
-      made: request.authentication_result ?? null,
+      made: made === undefined ? null : withTransStatus(made, token.facts.card_scheme),
     },
   }
 }

@@ -113,6 +113,9 @@ describe('a sale tells Adyen', () => {
     expect(answer).toMatchObject({ kind: 'approved', authentication: { flow: null, eci: '05' } })
     const mpiData = { cavv: made.cryptogram, eci: '05', dsTransID: made.ds_trans_id, threeDSVersion: '2.2.0' }
     expect(bodies()).toMatchObject([{ mpiData, authenticationData: { attemptAuthentication: 'never' } }])
+    expect(bodies()[0]).not.toHaveProperty('mpiData.directoryResponse')
+    await sell('challenge', { made: { ...made, trans_status: 'A' } })
+    expect(bodies()[1]).toHaveProperty('mpiData.directoryResponse', 'A')
   })
 })
 

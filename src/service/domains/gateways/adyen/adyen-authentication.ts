@@ -90,7 +90,7 @@ function mpiDataOf(made: NonNullable<AuthenticationAsked['made']>): object {
     eci: made.eci,
     dsTransID: made.ds_trans_id,
     threeDSVersion: made.version,
-    directoryResponse: made.trans_status ?? 'Y',
+    ...(made.trans_status !== undefined && { directoryResponse: made.trans_status }),
   }
 }
 

@@ -45,7 +45,7 @@ export async function noteMade(
     asked_by: 'merchant',
     method: 'none',
     page: 'code',
-    verdict: made.trans_status ?? 'Y',
+    verdict: made.trans_status ?? 'I',
     verdict_reason: null,
     version: made.version,
     flow: null,
@@ -129,7 +129,7 @@ export function isOfChallenge(row: BankRow, told: AuthenticationTold): boolean {
 
 /** Visa's: 05 authenticated, 06 attempted, 07 neither. */
 const ECI: Readonly<Record<string, string>> = { Y: '05', A: '06' }
-/** With these the bank bears a fraud: Visa's and Mastercard's. */
+/** With these the bank bears a fraud if it has authenticated, or stands in: Visa's and Mastercard's. */
 const SHIFTED: ReadonlySet<string> = new Set(['01', '02', '05', '06'])
 
 /** What the bank has said, for the gateway's answer. */
@@ -143,7 +143,8 @@ export function resultOf(row: BankRow): AuthenticationResult {
     transStatusReason: row.trans_status_reason,
     eci,
     dsTransId: row.ds_trans_id,
-    isLiabilityShifted: eci === null ? null : SHIFTED.has(eci),
+    isLiabilityShifted:
+      eci === null ? null : SHIFTED.has(eci) && (transStatus === 'Y' || transStatus === 'A'),
   }
 }
 

@@ -355,7 +355,8 @@ describe("a merchant's wish", () => {
 
   it.each([
     ['05', 'authenticated', true],
-    ['07', 'authenticated', false],
+    ['06', 'attempted', true],
+    ['07', 'unavailable', false],
   ])("may come with another provider's authentication: %s", async (eci, status, shifted) => {
     const made = {
       version: '2.2.0',

@@ -57,7 +57,7 @@ export const AskedSale = v.object({
   authenticationData: v.optional(v.object({ attemptAuthentication: v.optional(v.string()) }), {}),
   threeDS2RequestData: v.optional(v.object({ notificationURL: v.string() })),
   browserInfo: v.optional(v.object({})),
-  mpiData: v.optional(v.object({ directoryResponse: v.string() })),
+  mpiData: v.optional(v.object({})),
   paymentMethod: v.object({ holderName: v.string() }),
 })
 type AskedSale = v.InferOutput<typeof AskedSale> & { pspReference: string }
