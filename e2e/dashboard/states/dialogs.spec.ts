@@ -6,7 +6,7 @@ import type { Stock } from '../../world/stocked-world.ts'
 import { inspectLooks } from './look.ts'
 import { test } from './stocked.ts'
 
-test.setTimeout(600_000)
+test.setTimeout(isLong ? 1_800_000 : 600_000)
 
 /** A dialog, and the button that opens it. */
 interface DialogState {

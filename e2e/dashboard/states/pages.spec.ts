@@ -7,7 +7,7 @@ import type { DashboardPage } from './every-page.ts'
 import { inspectLooks } from './look.ts'
 import { test } from './stocked.ts'
 
-test.setTimeout(600_000)
+test.setTimeout(isLong ? 1_800_000 : 600_000)
 
 /** Goes to one page after the other, in the short form to every second, and inspects each once it is fully loaded. */
 async function inspectPages(
