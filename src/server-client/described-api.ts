@@ -614,7 +614,7 @@ export type CreateCharge = {
       }
     | undefined
   /**
-   * Whether the bank of the card asks the card holder first: `automatic` (a rule or the bank decides; the default), `challenge` (always), `never`.
+   * Whether the bank of the card asks the card holder first: `automatic` (a rule or the bank decides; the default), `challenge` (wherever the bank can), `never`.
    */
   authentication?: 'automatic' | 'challenge' | 'never' | undefined
   /**

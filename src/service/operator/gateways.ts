@@ -132,7 +132,7 @@ function addSetAuthentication(gateways: ReturnType<typeof group>, onDatabase: On
     .addArgument(
       new Argument(
         '<WISH>',
-        'automatic: where a rule or the bank wants it; challenge: always; never: a bank that insists declines',
+        'automatic: where a rule or the bank wants it; challenge: with a question, wherever the bank can; never: a bank that insists declines',
       ).choices(AUTHENTICATION_WISHES),
     )
     .addHelpText('after', exampleText(`svc gateways set-authentication ${IDS} challenge`))

@@ -4,7 +4,7 @@ import { text } from '../fields/text.ts'
 
 /**
  * Whether a card holder's bank is asked to authenticate them (contract §4.3). `automatic`: where a rule or the bank wants it; `challenge`:
- * always, with a step for the card holder; `never`: a bank that insists declines.
+ * with a step for the card holder, wherever the bank can; `never`: a bank that insists declines.
  */
 export const AUTHENTICATION_WISHES = ['automatic', 'challenge', 'never'] as const
 export type AuthenticationWish = (typeof AUTHENTICATION_WISHES)[number]

@@ -70,7 +70,7 @@ const WORDS: ReadonlyMap<string, string> = new Map(Object.entries({
   'browser.screen_height': 'In pixels.',
   'browser.color_depth': 'In bits.',
   'createCharge.authentication':
-    'Whether the bank of the card asks the card holder first: `automatic` (a rule or the bank decides; the default), `challenge` (always), `never`.',
+    'Whether the bank of the card asks the card holder first: `automatic` (a rule or the bank decides; the default), `challenge` (wherever the bank can), `never`.',
   exemption: 'Why the bank need not ask, for gateways that take such a word. A fraud is then yours to bear.',
   authentication_result: 'An authentication that another provider made. Passed to the gateway, and not kept.',
   'authentication_result.version': 'Of EMV 3-D Secure.',
