@@ -83,7 +83,7 @@ export const gatewayTexts = {
         hint: 'Most payments go through without a question.',
       },
       challenge: {
-        words: 'With a question to the card holder, wherever the bank can',
+        words: 'With a question, where the bank can',
         hint: 'Most banks then bear a fraud. Some card holders give up.',
       },
       never: { words: 'Never', hint: 'A bank that insists on it declines.' },

@@ -163,7 +163,7 @@ export const templateTexts = {
     now: 'At once',
     later: 'Later, by a capture',
     automatic: 'Where a rule or the bank wants it',
-    challenge: 'With a question to the card holder, wherever the bank can',
+    challenge: 'With a question, where the bank can',
     visa: 'Visa',
     mastercard: 'Mastercard',
     amex: 'American Express',
