@@ -5,16 +5,24 @@
 
 /** @param {unknown} report of vitest */
 export function vitestResults(report) {
-  const tests = (report?.testResults ?? []).flatMap((file) => file.assertionResults)
+  const files = report?.testResults ?? []
+  const tests = files.flatMap((file) => file.assertionResults)
   const named = (isWanted) => tests.filter(isWanted).map(({ fullName }) => fullName)
   const flaky = named(({ status, failureMessages }) => status === 'passed' && failureMessages.length > 0)
   return {
     passed: named(({ status }) => status === 'passed').length - flaky.length,
-    failed: named(({ status }) => status === 'failed'),
+    failed: [
+      ...named(({ status }) => status === 'failed'),
+      ...files.filter(isBroken).map(({ name }) => name),
+    ],
     skipped: named(({ status }) => ['pending', 'skipped', 'todo'].includes(status)).length,
     flaky,
   }
 }
+
+/** Whether a file failed itself, as it could not be loaded for example, and not by one of its tests. */
+const isBroken = ({ status, assertionResults }) =>
+  status === 'failed' && assertionResults.every((one) => one.status !== 'failed')
 
 /** The files of vitest's report in which something failed, the file itself maybe: their paths. */
 export function failedFiles(report) {

@@ -39,6 +39,7 @@ describe('the results of unit tests', () => {
     const good = { name: '/good.test.ts', status: 'passed', assertionResults: [test('sells', 'passed')] }
     const report = { testResults: [broken, good] }
     expect(failedFiles(report)).toEqual(['/broken.test.ts'])
+    expect(vitestResults(report).failed).toEqual(['/broken.test.ts'])
     expect(withoutFiles(report, failedFiles(report))).toEqual({ testResults: [good] })
   })
 })
