@@ -1,6 +1,6 @@
 import { expect } from '@playwright/test'
 import type { Page } from '@playwright/test'
-import { isLong } from '../long-form.ts'
+import { LONG } from '../long-form.ts'
 import { CardForm, GOOD_CARD } from '../pages/card-form.ts'
 import { test } from '../pages/checkout-page.ts'
 
@@ -80,24 +80,24 @@ test('a checkout that the page takes away takes its dialog with it', async ({ pa
   await expect(page.locator('dialog')).toHaveCount(0)
 })
 
-test('a page that may not show a bank is told so, and its shopper can try another card', async ({
-  page,
-  merchant,
-}) => {
-  test.skip(!isLong, 'it waits for what does not come; left to npm run e2e:all')
-  test.slow()
-  const { token } = await merchant.intend()
-  await merchant.serve(token, '', '', { 'cross-origin-embedder-policy': 'require-corp' })
-  const said: string[] = []
-  page.on('console', (message) => said.push(message.text()))
-  await merchant.open(page)
-  const form = new CardForm(page, '#checkout')
-  await form.type(CHALLENGED)
-  await form.submit.click()
-  await expect(form.alert).toContainText('nothing was charged', { timeout: 90_000 })
-  expect(said.filter((line) => line.includes('frame_not_loaded'))).toHaveLength(2)
-  await form.number.fill(GOOD_CARD.number)
-  await form.code.pressSequentially('100')
-  await form.submit.click()
-  await expect(form.frame.getByRole('heading', { name: 'Payment received' })).toBeVisible()
-})
+test(
+  'a page that may not show a bank is told so, and its shopper can try another card',
+  { tag: LONG },
+  async ({ page, merchant }) => {
+    test.slow()
+    const { token } = await merchant.intend()
+    await merchant.serve(token, '', '', { 'cross-origin-embedder-policy': 'require-corp' })
+    const said: string[] = []
+    page.on('console', (message) => said.push(message.text()))
+    await merchant.open(page)
+    const form = new CardForm(page, '#checkout')
+    await form.type(CHALLENGED)
+    await form.submit.click()
+    await expect(form.alert).toContainText('nothing was charged', { timeout: 90_000 })
+    expect(said.filter((line) => line.includes('frame_not_loaded'))).toHaveLength(2)
+    await form.number.fill(GOOD_CARD.number)
+    await form.code.pressSequentially('100')
+    await form.submit.click()
+    await expect(form.frame.getByRole('heading', { name: 'Payment received' })).toBeVisible()
+  },
+)

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { expect } from '@playwright/test'
 import type { Page } from '@playwright/test'
-import { isLong } from '../long-form.ts'
+import { LONG, isLong } from '../long-form.ts'
 import { PDF } from '../world/stock/stock-disputes.ts'
 import { test } from './as-owner.ts'
 import { inspectFromTop } from './states/look.ts'
@@ -126,43 +126,42 @@ test('a dispute is seen where its charge is, and accepted with the keyboard', as
   await expect(dashboard.fact('Charged back')).toHaveText('$9,000.42')
 })
 
-test('an inquiry, a second chargeback and a list of both fit the window', async ({
-  dashboard,
-  server,
-  page,
-}, info) => {
-  test.skip(!isLong, 'they have the same parts as others')
-  await server.charge({ amount: '9000.43', reference: 'lamp-3' })
-  await server.charge({ amount: '9000.44', reference: 'lamp-4' })
-  await server.charge({ amount: '9000.45', reference: 'lamp-5' })
-  await expect(async () => {
-    await dashboard.open('/disputes?status=needs_response', 'Disputes')
-    for (const amount of ['$9,000.43', '$9,000.44', '$9,000.45'])
-      await expect(dashboard.row('Disputes', amount)).toBeVisible({ timeout: 1000 })
-  }).toPass(IN_A_WHILE)
-  await inspectFromTop(page, info, { name: 'list-of-open', index: 0 })
-  await dashboard.open('/', 'Overview')
-  await inspectFromTop(page, info, { name: 'needs-of-disputes', index: 0 })
-  await dashboard.open('/disputes', 'Disputes')
-  await dashboard.row('Disputes', '$9,000.43').getByRole('link', { name: '$9,000.43' }).click()
-  await dashboard.says(/Without an answer in time the inquiry can become a chargeback/)
-  await inspectFromTop(page, info, { name: 'inquiry', index: 0 })
+test(
+  'an inquiry, a second chargeback and a list of both fit the window',
+  { tag: LONG },
+  async ({ dashboard, server, page }, info) => {
+    await server.charge({ amount: '9000.43', reference: 'lamp-3' })
+    await server.charge({ amount: '9000.44', reference: 'lamp-4' })
+    await server.charge({ amount: '9000.45', reference: 'lamp-5' })
+    await expect(async () => {
+      await dashboard.open('/disputes?status=needs_response', 'Disputes')
+      for (const amount of ['$9,000.43', '$9,000.44', '$9,000.45'])
+        await expect(dashboard.row('Disputes', amount)).toBeVisible({ timeout: 1000 })
+    }).toPass(IN_A_WHILE)
+    await inspectFromTop(page, info, { name: 'list-of-open', index: 0 })
+    await dashboard.open('/', 'Overview')
+    await inspectFromTop(page, info, { name: 'needs-of-disputes', index: 0 })
+    await dashboard.open('/disputes', 'Disputes')
+    await dashboard.row('Disputes', '$9,000.43').getByRole('link', { name: '$9,000.43' }).click()
+    await dashboard.says(/Without an answer in time the inquiry can become a chargeback/)
+    await inspectFromTop(page, info, { name: 'inquiry', index: 0 })
 
-  await dashboard.open('/disputes', 'Disputes')
-  await dashboard.row('Disputes', '$9,000.44').getByRole('link', { name: '$9,000.44' }).click()
-  await page.getByRole('radio', { name: /goods were delivered/ }).check()
-  await page.getByLabel('Choose a file: Shows that it arrived').setInputFiles(file('delivery.pdf'))
-  await expect(page.getByRole('link', { name: 'delivery.pdf' })).toBeVisible()
-  await page.getByLabel('In your own words').fill('Sent with tracking, and signed for by the card holder.')
-  await page.getByRole('radio', { name: /given back before/ }).check()
-  await page.getByLabel('Choose a file: Shows the refund').setInputFiles(file('refund.pdf'))
-  await expect(page.getByRole('link', { name: 'refund.pdf' })).toBeVisible()
-  await inspectFromTop(page, info, { name: 'other-files', index: 0 })
-  await page.getByRole('radio', { name: /goods were delivered/ }).check()
-  await dashboard.press('Send defence')
-  const question = dashboard.dialog('Send this defence?')
-  await expect(question).toContainText(/with 1 file/)
-  await question.getByRole('button', { name: 'Send defence' }).click()
-  await expect(page.getByText(/did not accept the first defence/)).toBeVisible(IN_A_WHILE)
-  await inspectFromTop(page, info, { name: 'second', index: 0 })
-})
+    await dashboard.open('/disputes', 'Disputes')
+    await dashboard.row('Disputes', '$9,000.44').getByRole('link', { name: '$9,000.44' }).click()
+    await page.getByRole('radio', { name: /goods were delivered/ }).check()
+    await page.getByLabel('Choose a file: Shows that it arrived').setInputFiles(file('delivery.pdf'))
+    await expect(page.getByRole('link', { name: 'delivery.pdf' })).toBeVisible()
+    await page.getByLabel('In your own words').fill('Sent with tracking, and signed for by the card holder.')
+    await page.getByRole('radio', { name: /given back before/ }).check()
+    await page.getByLabel('Choose a file: Shows the refund').setInputFiles(file('refund.pdf'))
+    await expect(page.getByRole('link', { name: 'refund.pdf' })).toBeVisible()
+    await inspectFromTop(page, info, { name: 'other-files', index: 0 })
+    await page.getByRole('radio', { name: /goods were delivered/ }).check()
+    await dashboard.press('Send defence')
+    const question = dashboard.dialog('Send this defence?')
+    await expect(question).toContainText(/with 1 file/)
+    await question.getByRole('button', { name: 'Send defence' }).click()
+    await expect(page.getByText(/did not accept the first defence/)).toBeVisible(IN_A_WHILE)
+    await inspectFromTop(page, info, { name: 'second', index: 0 })
+  },
+)
